@@ -21,7 +21,7 @@ const serverAlone = filesSaying(/\b(learn|offer)[A-Z]\w*\(|\/(roles|contents)\.f
 /** Here the whole house is loaded, with all registries. */
 const wholeHouse = ['entry/**/*.test.ts']
 const onServers = {
-  globalSetup: ['entry/testing/set-up.ts'],
+  globalSetup: ['entry/testing/prepare-test-stack.ts'],
   setupFiles: ['entry/testing/own-temp-folder.ts'],
 }
 
@@ -38,7 +38,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    setupFiles: ['entry/testing/wait-patiently.ts'],
+    setupFiles: ['entry/testing/extend-wait-timeout.ts'],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

@@ -8,25 +8,25 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { nothing } from '#packages/core'
-import { freePort, signIn, start } from '../drills/parts/process.ts'
-import { password, seeded } from '../drills/parts/seeded.ts'
-import { statementsOf } from '../drills/parts/statements.ts'
-import { pageOfOrganisations } from '../kernel/org/server/queries.ts'
+import { emptyScope } from '#packages/core'
+import { freePort, signIn, startProcess } from '../proofs/shared/process.ts'
+import { password, createSeededDatabase } from '../proofs/shared/seeded-database.ts'
+import { captureStatements } from '../proofs/shared/statements.ts'
+import { listOrganisationPage } from '../kernel/org/server/queries.ts'
 
 const slices = process.argv.includes('--long') ? 10 : 4
 const rounds = 3
-const database = await seeded('xl', 'XL')
-const api = await start('entry/api/main.ts', database.env, await freePort(), await freePort())
+const database = await createSeededDatabase('xl', 'XL')
+const api = await startProcess('entry/api/main.ts', database.env, await freePort(), await freePort())
 const admin = await signIn(api.url, 'yunhe.admin', password)
 const tree = (await (
   await fetch(`${api.url}/api/orgs/getTree?parentId=${admin.orgId}`, { headers: admin.headers })
 ).json()) as { data: { fOrgID: string; fName: string; fOrgType: number }[] }
 const cluster = tree.data.find(({ fOrgType }) => fOrgType === 6)!
 
-const [list, count] = await statementsOf(
+const [list, count] = await captureStatements(
   (db) =>
-    pageOfOrganisations(db, { ...nothing, district: true }, cluster.fOrgID, { pageNumber: 1, pageSize: 20 }).catch(
+    listOrganisationPage(db, { ...emptyScope, district: true }, cluster.fOrgID, { pageNumber: 1, pageSize: 20 }).catch(
       () => {},
     ),
   Array.from({ length: 20 }, () => ({ count: 1 })),

@@ -3,11 +3,11 @@
  * bare counts that it cannot do without (pupils, staff with accounts and classes by school), A,B,A,B in one run.
  */
 import pg from 'pg'
-import { dayOf, districtId, nothing } from '#packages/core'
+import { dayOf, districtId, emptyScope } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
-import { migrateHouse } from '../entry/migrate.ts'
-import { loadHouse } from '../entry/modules.ts'
-import { countUntaught, readinessOf } from '../kernel/schooling/server/readiness-queries.ts'
+import { migrateDatabases } from '../entry/migrate.ts'
+import { loadModules } from '../entry/modules.ts'
+import { countUntaughtClasses, listReadinessRows } from '../kernel/schooling/server/readiness-queries.ts'
 import { createDatabase, postgres } from '../tools/stack/postgres.ts'
 
 const rounds = process.argv.includes('--long') ? 41 : 11
@@ -21,7 +21,7 @@ const owners = {
   directory: cluster.url('portal_owner', directory),
   cells: new Map([[1, cluster.url('portal_owner', cell)]]),
 }
-await migrateHouse(owners, await loadHouse(), () => {})
+await migrateDatabases(owners, await loadModules(), () => {})
 const superuser = new pg.Client(cluster.url('postgres', cell))
 await superuser.connect()
 await fill()
@@ -35,9 +35,9 @@ const day = dayOf(new Date())
 /** The first page, with what is only counted for the schools that are shown. */
 const ours = () =>
   inDistrict(cells, home, async (db) => {
-    const schools = await readinessOf(db, { ...nothing, district: true }, { orgIds: null, day })
+    const schools = await listReadinessRows(db, { ...emptyScope, district: true }, { orgIds: null, day })
     const shown = schools.slice(0, 20).map(({ id }) => id)
-    await countUntaught(db, shown, day)
+    await countUntaughtClasses(db, shown, day)
     return schools
   })
 const live = `begins_on <= '${day}' and (over_on is null or over_on > '${day}')`

@@ -4,9 +4,9 @@
  * from second to second; a round is the sum of its slices; median of three.
  */
 import autocannon from 'autocannon'
-import { installation } from '../drills/parts/installation.ts'
-import { freePort, signIn, start, type Running } from '../drills/parts/process.ts'
-import { password } from '../drills/parts/seeded.ts'
+import { installation } from '../proofs/shared/installation.ts'
+import { freePort, signIn, startProcess, type RunningProcess } from '../proofs/shared/process.ts'
+import { password } from '../proofs/shared/seeded-database.ts'
 
 const slices = process.argv.includes('--long') ? 10 : 4
 const rounds = 3
@@ -16,7 +16,7 @@ type Side = (typeof sides)[number]
 const identify: Record<Side, string> = { checked: '', unchecked: 'never', forgetful: 'always' }
 
 const house = await installation({ name: 'session', directory: 0, cells: [0], settings: { fsync: 'off' } })
-const servers = new Map<Side, Running>()
+const servers = new Map<Side, RunningProcess>()
 let headers: Record<string, string>
 try {
   await compare()
@@ -28,7 +28,7 @@ try {
 async function compare() {
   for (const side of sides) {
     const env = { ...house.env, BENCH_IDENTIFY: identify[side] }
-    servers.set(side, await start('bench/parts/checked.ts', env, await freePort(), await freePort()))
+    servers.set(side, await startProcess('bench/parts/checked.ts', env, await freePort(), await freePort()))
   }
   headers = (await signIn(servers.get('checked')!.url, 'yunhe.admin', password)).headers
   await sameAnswer()

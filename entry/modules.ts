@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import type { Manifest } from '#packages/contract'
 import type { Env, ServerModule } from '#packages/http'
 import type { JobDefinition, Subscription } from '#packages/jobs'
-import { sweepHouse } from './sweep.ts'
+import { sweepTemporaryData } from './sweep-temporary-data.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
-export interface House {
+export interface LoadedModules {
   modules: readonly ServerModule[]
   manifests: readonly Manifest[]
   jobs: readonly JobDefinition[]
@@ -15,30 +15,30 @@ export interface House {
 }
 
 /** Finds every module by its folder and lets each know who else is there. Nobody keeps a list. */
-export async function loadHouse(env: Env = process.env): Promise<House> {
+export async function loadModules(env: Env = process.env): Promise<LoadedModules> {
   const files = globSync('{kernel,engines,applications}/*/server/index.ts', { cwd: root }).toSorted()
   const loaded = await Promise.all(
     files.map((file) => import(resolve(root, file)) as Promise<{ default: ServerModule }>),
   )
   const modules = loaded.map((module) => module.default)
   const manifests = modules.map(({ manifest }) => manifest)
-  refuseTwins(
+  rejectDuplicates(
     'module',
     manifests.map(({ key }) => key),
   )
-  const jobs = [sweepHouse, ...modules.flatMap((module) => module.jobs ?? [])]
+  const jobs = [sweepTemporaryData, ...modules.flatMap((module) => module.jobs ?? [])]
   const subscriptions = modules.flatMap((module) => module.subscriptions ?? [])
-  refuseTwins(
+  rejectDuplicates(
     'job',
     [...jobs, ...subscriptions].map(({ name }) => name),
   )
   const imports = modules.flatMap((module) => module.imports ?? [])
   const exports = modules.flatMap((module) => module.exports ?? [])
-  refuseTwins(
+  rejectDuplicates(
     'import',
     imports.map(({ key }) => key),
   )
-  refuseTwins(
+  rejectDuplicates(
     'export',
     exports.map(({ key }) => key),
   )
@@ -46,7 +46,7 @@ export async function loadHouse(env: Env = process.env): Promise<House> {
   return { modules, manifests, jobs, subscriptions }
 }
 
-function refuseTwins(what: string, names: readonly string[]) {
-  const twin = names.find((name, at) => names.indexOf(name) !== at)
-  if (twin !== undefined) throw new Error(`two of the house are called ${what} ${twin}`)
+function rejectDuplicates(what: string, names: readonly string[]) {
+  const duplicate = names.find((name, at) => names.indexOf(name) !== at)
+  if (duplicate !== undefined) throw new Error(`two of the house are called ${what} ${duplicate}`)
 }

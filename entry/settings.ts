@@ -41,7 +41,7 @@ export interface SecurityContact {
 
 /** What an installation must say, all from the environment. A missing word stops the start, not the first request. */
 export function readSettings(env: Env = process.env): Settings {
-  const need = (name: string) => {
+  const requireSetting = (name: string) => {
     const value = env[name]
     if (!value)
       throw new Error(
@@ -49,48 +49,48 @@ export function readSettings(env: Env = process.env): Settings {
       )
     return value
   }
-  const cells = urlsLike(env, /^QIMING_CELL_(\d+)_URL$/)
+  const cells = readUrls(env, /^QIMING_CELL_(\d+)_URL$/)
   if (cells.size === 0) throw new Error('no cell is set: QIMING_CELL_1_URL and so on')
   const apiPort = Number(env['QIMING_API_PORT'] ?? 3000)
   const filesPort = Number(env['QIMING_FILES_PORT'] || 3003)
   return {
     cells: {
-      directoryUrl: need('QIMING_DIRECTORY_URL'),
+      directoryUrl: requireSetting('QIMING_DIRECTORY_URL'),
       cells,
       poolSize: Number(env['QIMING_POOL_SIZE'] ?? 10),
       connectTimeoutMs: Number(env['QIMING_CONNECT_TIMEOUT_MS'] ?? 2_000),
     },
-    owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: urlsLike(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
-    redisUrl: guardedRedis(need('QIMING_REDIS_URL')),
+    owners: { directory: env['QIMING_DIRECTORY_OWNER_URL'], cells: readUrls(env, /^QIMING_CELL_(\d+)_OWNER_URL$/) },
+    redisUrl: requireSecureRedis(requireSetting('QIMING_REDIS_URL')),
     host: env['QIMING_HOST'] ?? '127.0.0.1',
     opsHost: env['QIMING_OPS_HOST'] ?? '127.0.0.1',
     apiPort,
     apiOpsPort: Number(env['QIMING_API_OPS_PORT'] ?? 3001),
     filesPort,
     filesUrl: new URL(env['QIMING_FILES_URL'] || `http://127.0.0.1:${filesPort}`).origin,
-    storeUrl: storeUrlOf(env),
+    storeUrl: readStoreUrl(env),
     workerOpsPort: Number(env['QIMING_WORKER_OPS_PORT'] ?? 3002),
     trustedProxies: (env['QIMING_TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
     drainSeconds: Number(env['QIMING_DRAIN_SECONDS'] ?? 0),
     logLevel: env['QIMING_LOG_LEVEL'] ?? 'info',
     streamsAtMost: Number(env['QIMING_STREAMS_MAX'] ?? 5_000),
-    otherHosts: namesIn(env['QIMING_OTHER_HOSTS']),
-    secureBelow: namesIn(env['QIMING_HSTS_SUBDOMAINS']),
-    security: securityContactOf(env),
+    otherHosts: splitNames(env['QIMING_OTHER_HOSTS']),
+    secureBelow: splitNames(env['QIMING_HSTS_SUBDOMAINS']),
+    security: readSecurityContact(env),
     publicUrl: env['QIMING_PUBLIC_URL'] ?? `http://127.0.0.1:${env['QIMING_WEB_PORT'] ?? apiPort}`,
   }
 }
 
-const listIn = (words: string | undefined) =>
-  (words ?? '')
+const splitList = (text: string | undefined) =>
+  (text ?? '')
     .split(',')
-    .map((word) => word.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
-const namesIn = (words: string | undefined) => listIn(words).map((name) => name.toLowerCase())
+const splitNames = (text: string | undefined) => splitList(text).map((name) => name.toLowerCase())
 
 /** Contact and expiry together, or neither: a notice without an end is none. */
-function securityContactOf(env: Env): SecurityContact | undefined {
-  const contacts = listIn(env['QIMING_SECURITY_CONTACT'])
+function readSecurityContact(env: Env): SecurityContact | undefined {
+  const contacts = splitList(env['QIMING_SECURITY_CONTACT'])
   if (contacts.length === 0) return undefined
   for (const contact of contacts)
     if (!/^(mailto:|https:|tel:)/.test(contact) || !URL.canParse(contact))
@@ -105,7 +105,7 @@ function securityContactOf(env: Env): SecurityContact | undefined {
  * What lies in Redis is sealed, but whoever can write there can also reset every limit. On another machine it is only
  * believed behind a password and TLS.
  */
-function guardedRedis(address: string): string {
+function requireSecureRedis(address: string): string {
   const { protocol, hostname, password } = new URL(address)
   if (/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)) return address
   if (!password || protocol !== 'rediss:')
@@ -114,7 +114,7 @@ function guardedRedis(address: string): string {
 }
 
 /** With the bucket in the host's name, as in clouds, browsers send to that name. */
-function storeUrlOf(env: Env): string | undefined {
+function readStoreUrl(env: Env): string | undefined {
   const address = env['QIMING_S3_PUBLIC_URL'] || env['QIMING_S3_ENDPOINT']
   if (!address) return undefined
   const { protocol, host } = new URL(address)
@@ -122,7 +122,7 @@ function storeUrlOf(env: Env): string | undefined {
   return `${protocol}//${bucket}${host}`
 }
 
-function urlsLike(env: Env, pattern: RegExp): Map<number, string> {
+function readUrls(env: Env, pattern: RegExp): Map<number, string> {
   const found = new Map<number, string>()
   for (const [name, value] of Object.entries(env)) {
     const number = pattern.exec(name)?.[1]

@@ -22,22 +22,22 @@ const reasonsFor = (...changed: string[]) =>
 
 describe('the proofs that CI runs', () => {
   it('are the guards and those whose subject changed', () => {
-    expect(reasonsFor('kernel/message/server/service/copies.ts', 'kernel/student/contract.ts')).toEqual({
+    expect(reasonsFor('kernel/message/server/service/send-messages.ts', 'kernel/student/contract.ts')).toEqual({
       guards: 'always runs',
-      messages: 'kernel/message/server/service/copies.ts changed',
+      messages: 'kernel/message/server/service/send-messages.ts changed',
     })
     expect(chooseProofs(proofs, []).leftOut.map(({ name }) => name)).toEqual(['messages', 'seals'])
   })
 
   it('are those whose own files changed', () => {
-    expect(reasonsFor('drills/seals.ts')).toHaveProperty('seals', 'drills/seals.ts changed')
-    expect(reasonsFor('drills/seals/rows.ts')).toHaveProperty('seals')
-    expect(reasonsFor('drills/parts/process.ts')).toEqual({ guards: 'always runs' })
+    expect(reasonsFor('proofs/log-seals.ts')).toHaveProperty('seals', 'proofs/log-seals.ts changed')
+    expect(reasonsFor('proofs/seals/rows.ts')).toHaveProperty('seals')
+    expect(reasonsFor('proofs/shared/process.ts')).toEqual({ guards: 'always runs' })
   })
 
   it('are not chosen by tests, fixtures and documentation', () => {
     const files = [
-      'kernel/audit/server/sealing.test.ts',
+      'kernel/audit/server/seal-logs.test.ts',
       'kernel/audit/server/rows.fixture.ts',
       'docs/operators/logs.md',
     ]
@@ -77,7 +77,7 @@ describe('the proofs that CI runs', () => {
 
   it('have subjects that exist', () => {
     expect(findDeadGlobs([proof('x', 'kernel/gone/**')], ['kernel/org/a.ts'])).toEqual([
-      'drills/x.ts is about kernel/gone/**, which matches no file',
+      'proofs/x.ts is about kernel/gone/**, which matches no file',
     ])
     expect(findDeadGlobs(readProofs(), listFiles())).toEqual([])
   })

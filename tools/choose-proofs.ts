@@ -1,7 +1,7 @@
 /**
  * Decides which proofs CI runs. A proof runs when its own files or its subject changed recently, and `guards` always runs.
  * When more changed than two minutes can prove, the newest changes come first; the rest is named and waits for CI_ALL=1.
- * Every `drills/NAME.ts` declares its subject as `export const about = ['glob', …]`. The list is read from the text of
+ * Every `proofs/NAME.ts` declares its subject as `export const about = ['glob', …]`. The list is read from the text of
  * the file, because importing a proof would run it. An empty list means that `pnpm test` contains the short form.
  */
 import { execFileSync } from 'node:child_process'
@@ -44,7 +44,7 @@ export interface ProofChoice {
 /** Reads the declarations of one proof from its source text. */
 export function parseProof(name: string, text: string): Proof {
   const list = /^export const about(?:: string\[\])? = \[([^\]]*)\]/m.exec(text)?.[1]
-  if (list === undefined) throw new Error(`drills/${name}.ts does not declare its subject: export const about = […]`)
+  if (list === undefined) throw new Error(`proofs/${name}.ts does not declare its subject: export const about = […]`)
   return {
     name,
     about: [...list.matchAll(/'([^']+)'/g)].map((match) => match[1]!),
@@ -63,7 +63,7 @@ export function findDeadGlobs(proofs: readonly Proof[], files: readonly string[]
   return proofs.flatMap(({ name, about }) =>
     about
       .filter((glob) => !sources.some((file) => matchesGlob(file, glob)))
-      .map((glob) => `drills/${name}.ts is about ${glob}, which matches no file`),
+      .map((glob) => `proofs/${name}.ts is about ${glob}, which matches no file`),
   )
 }
 
@@ -99,7 +99,7 @@ export function chooseProofs(
 
 function reasonToRun({ name, about }: Proof, changes: readonly Change[]) {
   if (alwaysRun.includes(name)) return { reason: 'always runs', age: -1 }
-  const isOwn = (file: string) => file === `drills/${name}.ts` || file.startsWith(`drills/${name}/`)
+  const isOwn = (file: string) => file === `proofs/${name}.ts` || file.startsWith(`proofs/${name}/`)
   const isSubject = (file: string) => isProductionSource(file) && about.some((glob) => matchesGlob(file, glob))
   const change = changes.find(({ file }) => isOwn(file) || isSubject(file))
   return change && { reason: `${change.file} changed`, age: change.age }
@@ -110,7 +110,7 @@ export function listFiles(): string[] {
 }
 
 export function readProofs(): Proof[] {
-  return globSync('drills/*.ts', { cwd: root })
+  return globSync('proofs/*.ts', { cwd: root })
     .toSorted()
     .map((file) => parseProof(basename(file, '.ts'), readFileSync(join(root, file), 'utf8')))
 }

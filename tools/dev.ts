@@ -3,12 +3,12 @@
  * changes, pages by Vite. A new module, or a new migration, needs a new start.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { migrateHouse } from '../entry/migrate.ts'
-import { loadHouse, root } from '../entry/modules.ts'
+import { migrateDatabases } from '../entry/migrate.ts'
+import { loadModules, root } from '../entry/modules.ts'
 import { readSettings } from '../entry/settings.ts'
 
 const settings = readSettings()
-await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
+await migrateDatabases(settings.owners, await loadModules(), (line) => console.log(`migrate: ${line}`))
 
 const children: [string, ChildProcess][] = [
   ['api', start('node', ['--watch', '--watch-preserve-output', 'entry/api/main.ts'])],

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findMigrations, migrate, type DatabaseKind } from '#packages/db'
-import { openapiOf } from '#packages/contract'
-import { routesOfHouse } from '../entry/api/routes-of-house.ts'
-import { loadHouse, root } from '../entry/modules.ts'
+import { buildOpenApi } from '#packages/contract'
+import { listRoutes } from '../entry/api/list-routes.ts'
+import { loadModules, root } from '../entry/modules.ts'
 import { createDatabase, postgres } from './stack/postgres.ts'
 
 const check = process.argv.includes('--check')
@@ -25,7 +25,7 @@ if (!process.argv.includes('--openapi')) {
     writeTables('directory', 'packages/db/tables/directory.gen.ts', ['directory']),
   ])
 }
-const document = openapiOf(routesOfHouse(await loadHouse()), { title: '启明 Qiming', version: '1' })
+const document = buildOpenApi(listRoutes(await loadModules()), { title: '启明 Qiming', version: '1' })
 put('openapi.json', `${JSON.stringify(document, null, 2)}\n`)
 
 if (stale.length > 0) {

@@ -13,7 +13,7 @@ interface ModuleSeconds {
 }
 
 /** Adds up the seconds of files by the folder that they belong to, the dearest first. */
-export function addUp(tests: Readonly<Record<string, number>>, journeys: Readonly<Record<string, number>>) {
+export function sumSeconds(tests: Readonly<Record<string, number>>, journeys: Readonly<Record<string, number>>) {
   const found = new Map<string, ModuleSeconds>()
   const add = (kind: 'tests' | 'journeys', seconds: Readonly<Record<string, number>>) => {
     for (const [file, took] of Object.entries(seconds)) {
@@ -25,17 +25,17 @@ export function addUp(tests: Readonly<Record<string, number>>, journeys: Readonl
   }
   add('tests', tests)
   add('journeys', journeys)
-  return [...found.values()].toSorted((a, b) => totalOf(b) - totalOf(a))
+  return [...found.values()].toSorted((a, b) => totalSeconds(b) - totalSeconds(a))
 }
 
-export const totalOf = ({ tests, journeys }: ModuleSeconds) => tests + journeys
+export const totalSeconds = ({ tests, journeys }: ModuleSeconds) => tests + journeys
 
 /** The composition tests in entry/ belong to no module. */
 const isModule = ({ module }: ModuleSeconds) => !module.startsWith('entry/')
 
 /** Which modules are too dear, by both limits. */
-export function judge(modules: readonly ModuleSeconds[]) {
-  const above = (limit: number) => modules.filter((module) => isModule(module) && totalOf(module) > limit)
+export function judgeModules(modules: readonly ModuleSeconds[]) {
+  const above = (limit: number) => modules.filter((module) => isModule(module) && totalSeconds(module) > limit)
   const failed = above(limits.failed)
   return { named: above(limits.named).filter((module) => !failed.includes(module)), failed }
 }

@@ -9,9 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chromium, request, type Browser } from '@playwright/test'
 import sharp from 'sharp'
-import { untilQuiet, watchPage } from '../entry/e2e/quiet.ts'
-import { inThisProcess, signInToDemo } from '../entry/seed/demo-totp.ts'
-import { checkout, ports } from './stack/place.ts'
+import { waitForIdle, watchPage } from '../entry/e2e/page-idle.ts'
+import { createStepClaims, signInToDemo } from '../entry/seed/demo-totp.ts'
+import { checkout, ports } from './stack/stack-paths.ts'
 
 const { values: asked } = parseArgs({
   options: {
@@ -24,42 +24,42 @@ const { values: asked } = parseArgs({
   },
 })
 
-const looks = {
+const viewports = {
   '1366': { width: 1366, height: 768, tall: 1900, isPhone: false, isBig: false },
   '1920': { width: 1920, height: 1080, tall: 1600, isPhone: false, isBig: false },
   '390': { width: 390, height: 844, tall: 2200, isPhone: true, isBig: false },
   '1366-big': { width: 1366, height: 768, tall: 2600, isPhone: false, isBig: true },
   '390-big': { width: 390, height: 844, tall: 3200, isPhone: true, isBig: true },
 } as const
-type Look = keyof typeof looks
+type Viewport = keyof typeof viewports
 
-const everywhere: readonly Look[] = ['1366', '1920', '390', '1366-big']
-const inHand: readonly Look[] = ['390', '390-big']
+const everywhere: readonly Viewport[] = ['1366', '1920', '390', '1366-big']
+const inHand: readonly Viewport[] = ['390', '390-big']
 const board = '/dataCentre/dataBoard'
 
 interface Shot {
   name: string
   who: string
   path: string
-  looks: readonly Look[]
+  viewports: readonly Viewport[]
 }
 
 const shots: readonly Shot[] = [
-  { name: 'board-head', who: 'shiyan.head', path: board, looks: everywhere },
-  { name: 'board-school', who: 'shiyan.admin', path: board, looks: everywhere },
-  { name: 'board-teacher', who: 'shiyan.teacher', path: board, looks: everywhere },
-  { name: 'board-district', who: 'yunhe.admin', path: board, looks: everywhere },
-  { name: 'board-audit', who: 'minghu.audit', path: board, looks: everywhere },
-  { name: 'board-security', who: 'minghu.security', path: board, looks: everywhere },
-  { name: 'board-new-school', who: 'weilai.admin', path: board, looks: everywhere },
-  { name: 'applications', who: 'shiyan.admin', path: '/dataCentre/appSupermarket', looks: everywhere },
-  { name: 'staff-home', who: 'shiyan.teacher', path: '/staffMain/index', looks: inHand },
-  { name: 'parent-home', who: 'shiyan.parent', path: '/studentMain/index', looks: inHand },
-  { name: 'pupils', who: 'shiyan.admin', path: '/baseData/Student', looks: ['1366', '390'] },
-  { name: 'readiness', who: 'yunhe.admin', path: '/baseData/SetUp', looks: ['1366'] },
-  { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', looks: ['1366', '390'] },
-  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', looks: ['1366'] },
-  { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', looks: ['1366'] },
+  { name: 'board-head', who: 'shiyan.head', path: board, viewports: everywhere },
+  { name: 'board-school', who: 'shiyan.admin', path: board, viewports: everywhere },
+  { name: 'board-teacher', who: 'shiyan.teacher', path: board, viewports: everywhere },
+  { name: 'board-district', who: 'yunhe.admin', path: board, viewports: everywhere },
+  { name: 'board-audit', who: 'minghu.audit', path: board, viewports: everywhere },
+  { name: 'board-security', who: 'minghu.security', path: board, viewports: everywhere },
+  { name: 'board-new-school', who: 'weilai.admin', path: board, viewports: everywhere },
+  { name: 'applications', who: 'shiyan.admin', path: '/dataCentre/appSupermarket', viewports: everywhere },
+  { name: 'staff-home', who: 'shiyan.teacher', path: '/staffMain/index', viewports: inHand },
+  { name: 'parent-home', who: 'shiyan.parent', path: '/studentMain/index', viewports: inHand },
+  { name: 'pupils', who: 'shiyan.admin', path: '/baseData/Student', viewports: ['1366', '390'] },
+  { name: 'readiness', who: 'yunhe.admin', path: '/baseData/SetUp', viewports: ['1366'] },
+  { name: 'set-up', who: 'weilai.admin', path: '/baseData/SetUp', viewports: ['1366', '390'] },
+  { name: 'authorise', who: 'yunhe.admin', path: '/systemSet/AppAuthorize', viewports: ['1366'] },
+  { name: 'calendar', who: 'shiyan.admin', path: '/baseData/Terms?tab=calendar', viewports: ['1366'] },
 ]
 
 interface Entered extends Record<string, unknown> {
@@ -70,7 +70,7 @@ interface Entered extends Record<string, unknown> {
 
 const userAgent =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36'
-const take = inThisProcess()
+const take = createStepClaims()
 const sessions = new Map<string, Promise<Entered>>()
 /** Of the demo's codes there is one in thirty seconds: everybody signs in once. */
 function sessionOf(userName: string) {
@@ -110,12 +110,12 @@ async function codeSince(since: Date) {
   return fail('no code was sent')
 }
 
-function fail(words: string): never {
-  throw new Error(words)
+function fail(message: string): never {
+  throw new Error(message)
 }
 
-async function openPage(browser: Browser, { who, path }: Shot, look: Look) {
-  const { width, height, tall, isPhone, isBig } = looks[look]
+async function openPage(browser: Browser, { who, path }: Shot, viewport: Viewport) {
+  const { width, height, tall, isPhone, isBig } = viewports[viewport]
   const context = await browser.newContext({
     viewport: { width, height: asked.tall ? tall : height },
     deviceScaleFactor: isPhone ? 2 : 1,
@@ -139,9 +139,9 @@ async function openPage(browser: Browser, { who, path }: Shot, look: Look) {
   }`)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await untilQuiet(page)
+  await waitForIdle(page)
   await page.locator('[aria-label=正在加载]').first().waitFor({ state: 'detached' })
-  await untilQuiet(page)
+  await waitForIdle(page)
   return page
 }
 
@@ -151,12 +151,12 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 for (const shot of shots.filter(({ name }) => name.includes(asked.only))) {
-  for (const look of shot.looks) {
-    const page = await openPage(browser, shot, look)
+  for (const viewport of shot.viewports) {
+    const page = await openPage(browser, shot, viewport)
     const drawn = sharp(await page.screenshot())
     const small = asked.png ? drawn.png({ palette: true }) : drawn.webp({ quality: 82, effort: 6 })
-    const { size } = await small.toFile(join(asked.to, `${shot.name}-${look}.${asked.png ? 'png' : 'webp'}`))
-    console.log(`${shot.name}-${look}: ${(size / 1024).toFixed(0)} kB`)
+    const { size } = await small.toFile(join(asked.to, `${shot.name}-${viewport}.${asked.png ? 'png' : 'webp'}`))
+    console.log(`${shot.name}-${viewport}: ${(size / 1024).toFixed(0)} kB`)
     await page.context().close()
   }
 }

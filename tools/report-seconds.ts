@@ -1,16 +1,16 @@
-/** Vitest and Playwright reporter: writes how many seconds each module's tests and journeys took; tools/tell-seconds.ts tells them. */
+/** Vitest and Playwright reporter: writes how many seconds each module's tests and journeys took; tools/print-seconds.ts tells them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Suite } from '@playwright/test/reporter'
 import type { TestModule } from 'vitest/node'
 import { secondsFolder } from './module-seconds.ts'
-import { Pace } from './pace.ts'
+import { MachinePace } from './machine-pace.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 export default class SecondsReporter {
   #journeys: Suite | undefined
-  #pace = new Pace()
+  #pace = new MachinePace()
 
   /** Vitest: what ran inside the file, with its hooks. What is imported first is shared by the files that follow. */
   onTestRunEnd(modules: readonly TestModule[]) {

@@ -1,4 +1,4 @@
-/** `pnpm proof NAME [--long]` and `pnpm bench NAME`: runs one file of drills/ or bench/, or lists what there is. */
+/** `pnpm proof NAME [--long]` and `pnpm bench NAME`: runs one file of proofs/ or bench/, or lists what there is. */
 import { globSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 
@@ -8,7 +8,7 @@ const names = globSync(`${folder}/*.ts`, { cwd: root })
   .map((file) => basename(file, '.ts'))
   .toSorted()
 if (!names.includes(name)) {
-  console.error(`usage: pnpm ${folder === 'drills' ? 'proof' : folder} ${names.join('|')} [--long]`)
+  console.error(`usage: pnpm ${folder === 'proofs' ? 'proof' : folder} ${names.join('|')} [--long]`)
   process.exit(2)
 }
 const began = performance.now()

@@ -56,7 +56,7 @@ async function runLane() {
 /** What a proof says is shown when it has ended, so that two lanes do not mix; its lines are marked, because some of them count tests. */
 async function runProof({ name }: Proof) {
   const began = performance.now()
-  const child = spawn('node', ['--env-file-if-exists=.stack/env', 'tools/run-named.ts', 'drills', name], {
+  const child = spawn('node', ['--env-file-if-exists=.stack/env', 'tools/run-named.ts', 'proofs', name], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: minutesAtMost * 60_000,

@@ -7,7 +7,7 @@ import { Cells } from '#packages/db'
 import { defineServerModule, mount, startOps } from '#packages/http'
 import { Callers } from '#kernel/session/server'
 import { createApi } from '../../entry/api/app.ts'
-import { loadHouse } from '../../entry/modules.ts'
+import { loadModules } from '../../entry/modules.ts'
 import { readSettings } from '../../entry/settings.ts'
 
 const manifest = defineModule({ key: 'bench', title: '测量', permissions: {} })
@@ -28,7 +28,7 @@ const fixture = defineServerModule({
 
 const settings = readSettings()
 openKeyring(process.env)
-const house = await loadHouse()
+const house = await loadModules()
 const app = await createApi({ ...house, modules: [...house.modules, fixture] }, new Cells(settings.cells), {
   redisUrl: settings.redisUrl,
   log: { level: settings.logLevel },

@@ -4,20 +4,20 @@ import { openKeyring } from '#packages/crypto'
 import { districtId, Refusal } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
-import { foundDistrict, inviteAdministrator, platformCtx } from '#kernel/access/server'
+import { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from '#kernel/access/server'
 import { invitePlatformAdministrator } from '#kernel/identity/server'
 import { recordOperation } from '#kernel/audit/server'
 import { publishDistrictList } from '#kernel/org/server'
-import { resetFactorsOf } from '#kernel/session/server'
-import { changeSetting } from '#kernel/setting/server'
-import { claimKeys, configureDistrict } from '#kernel/workplace/server'
-import { migrateHouse } from '../migrate.ts'
-import { loadHouse } from '../modules.ts'
-import { demoCode, hasDemoTotp } from '../seed/demo-totp.ts'
+import { resetFactorsByLogin } from '#kernel/session/server'
+import { updateSetting } from '#kernel/setting/server'
+import { claimDingTalkKeys, configureDingTalkDistrict } from '#kernel/workplace/server'
+import { migrateDatabases } from '../migrate.ts'
+import { loadModules } from '../modules.ts'
+import { getDemoCode, hasDemoTotp } from '../seed/demo-totp.ts'
 import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
-import { renewDistrict, rotateDistrict, rotateMaster } from './keys.ts'
-import { checkLogs } from './logs.ts'
+import { resealDistrict, rotateKeyOfDistrict, rotateMasterKey } from './key-rotation.ts'
+import { checkLogs } from './check-logs.ts'
 
 const usage = `usage:
   pnpm admin migrate                                   bring the directory and every cell up to date
@@ -62,23 +62,23 @@ const { values, positionals } = parseArgs({
 readSecretFiles(process.env)
 const settings = readSettings()
 openKeyring(process.env)
-const house = await loadHouse()
+const loadedModules = await loadModules()
 const cells = new Cells(settings.cells)
 const now = new Date()
 
 const commands: Record<string, () => Promise<void>> = {
-  migrate: () => migrateHouse(settings.owners, house, (line) => console.log(line)),
+  migrate: () => migrateDatabases(settings.owners, loadedModules, (line) => console.log(line)),
   invite,
-  'sign-in': decideSignIn,
-  dingtalk: connectDingTalk,
-  'logs check': compareLogs,
-  'rotate-key': replaceKey,
+  'sign-in': setSignInPolicyCommand,
+  dingtalk: connectDingTalkCommand,
+  'logs check': checkLogsCommand,
+  'rotate-key': rotateKeyCommand,
   'rotate-master': async () => {
-    await rotateMaster(cells, (line) => console.log(line))
+    await rotateMasterKey(cells, (line) => console.log(line))
   },
-  'factors reset': freeSomebody,
-  'district create': createDistrict,
-  'district list': listDistricts,
+  'factors reset': resetFactorsCommand,
+  'district create': createDistrictCommand,
+  'district list': listDistrictsCommand,
   'district publish': async () => {
     await publishDistrictList(cells)
     console.log('the list of districts is in every cell that answered')
@@ -87,7 +87,7 @@ const commands: Record<string, () => Promise<void>> = {
 
 try {
   const [first, name] = positionals
-  const command = first === 'totp' && name ? async () => tellDemoCode(name) : commands[positionals.join(' ')]
+  const command = first === 'totp' && name ? async () => printDemoCode(name) : commands[positionals.join(' ')]
   if (!command) throw new Refusal(usage)
   await command()
 } catch (error) {
@@ -100,17 +100,17 @@ try {
 }
 
 async function invite() {
-  if (!values.district) return tell('platform administrator', await invitePlatformAdministrator(cells, now))
-  const name = need('name')
-  const { district, bureau } = await namedDistrict()
+  if (!values.district) return printInvitation('platform administrator', await invitePlatformAdministrator(cells, now))
+  const name = requireOption('name')
+  const { district, bureau } = await getNamedDistrict()
   const token = await inDistrict(cells, district, (db) =>
-    inviteAdministrator(platformCtx(district, db, now), bureau, withPhone(name)),
+    inviteDistrictAdministrator(createPlatformCtx(district, db, now), bureau, withPhone(name)),
   )
-  tell(`administrator ${name} of district ${district}`, token)
+  printInvitation(`administrator ${name} of district ${district}`, token)
 }
 
-async function namedDistrict() {
-  const district = districtId(Number(need('district')))
+async function getNamedDistrict() {
+  const district = districtId(Number(requireOption('district')))
   const { rows } = await cells
     .pool(cells.ids[0]!)
     .query<{ org_id: string }>('select org_id from reference.district where id = $1', [district])
@@ -119,14 +119,14 @@ async function namedDistrict() {
 }
 
 /** What a district wants of those who sign in, from outside: people use the page 组织设置. */
-async function decideSignIn() {
-  const { district, bureau } = await namedDistrict()
+async function setSignInPolicyCommand() {
+  const { district, bureau } = await getNamedDistrict()
   const secondStep = values['second-step'] ?? 'new-device'
   if (!['new-device', 'always', 'off'].includes(secondStep)) throw new Refusal(usage)
   const setting = { secondStep, requireIdCard: values['require-id-card'] === 'yes' }
   await inDistrict(cells, district, async (db) => {
-    const ctx = platformCtx(district, db, now)
-    await changeSetting(ctx, bureau, 'login', setting)
+    const ctx = createPlatformCtx(district, db, now)
+    await updateSetting(ctx, bureau, 'login', setting)
     await recordOperation(ctx, { route: 'admin sign-in', title: '设置登录策略', objectIds: [bureau] })
   })
   console.log(
@@ -134,18 +134,18 @@ async function decideSignIn() {
   )
 }
 
-async function connectDingTalk() {
-  const { district, bureau } = await namedDistrict()
+async function connectDingTalkCommand() {
+  const { district, bureau } = await getNamedDistrict()
   const clientSecret = process.env['QIMING_DINGTALK_SECRET']
   if (!clientSecret) throw new Refusal('QIMING_DINGTALK_SECRET is not set')
   // The number of the application, for work notices; without it there are none.
   const agentId = values.agent ? Number(values.agent) : undefined
   if (agentId !== undefined && !Number.isSafeInteger(agentId)) throw new Refusal('--agent is a number')
-  const facts = { ddId: need('key'), corpId: need('corp'), clientId: need('client'), clientSecret, agentId }
-  await claimKeys(cells, district, facts)
+  const facts = { ddId: requireOption('key'), corpId: requireOption('corp'), clientId: requireOption('client'), clientSecret, agentId }
+  await claimDingTalkKeys(cells, district, facts)
   await inDistrict(cells, district, async (db) => {
-    const ctx = platformCtx(district, db, now)
-    await configureDistrict(ctx, facts)
+    const ctx = createPlatformCtx(district, db, now)
+    await configureDingTalkDistrict(ctx, facts)
     await recordOperation(ctx, { route: 'admin dingtalk', title: '配置钉钉', objectIds: [bureau] })
   })
   console.log(
@@ -154,55 +154,55 @@ async function connectDingTalk() {
 }
 
 /** For somebody who has lost the phone and has nobody above: others are freed by their administrator. */
-async function freeSomebody() {
-  const userName = need('login')
-  const had = await resetFactorsOf(cells, userName, (district, db) => platformCtx(district, db, now))
+async function resetFactorsCommand() {
+  const userName = requireOption('login')
+  const had = await resetFactorsByLogin(cells, userName, (district, db) => createPlatformCtx(district, db, now))
   console.log(
     had ? `${userName} signs in without 动态口令 and 通行密钥 now` : `${userName} had neither 动态口令 nor 通行密钥`,
   )
 }
 
 /** From the constant of the demo, never from a database: of a real account nobody but its owner sees a code. */
-function tellDemoCode(userName: string) {
+function printDemoCode(userName: string) {
   if (process.env['NODE_ENV'] === 'production' || process.env['QIMING_DEMO'] !== 'allowed')
     throw new Refusal('codes are told for demo districts only: QIMING_DEMO=allowed, and not in production')
   if (!hasDemoTotp(userName)) throw new Refusal(`${userName} is not one of the demo's staff`)
-  const { code, secondsLeft } = demoCode(now)
+  const { code, secondsLeft } = getDemoCode(now)
   console.log(`${code}  (${secondsLeft} s)`)
 }
 
-async function replaceKey() {
-  const { district } = await namedDistrict()
-  const work = values['go-on'] ? renewDistrict : rotateDistrict
+async function rotateKeyCommand() {
+  const { district } = await getNamedDistrict()
+  const work = values['go-on'] ? resealDistrict : rotateKeyOfDistrict
   await work(cells, district, (line) => console.log(line))
   await inDistrict(cells, district, (db) =>
-    recordOperation(platformCtx(district, db, now), { route: 'admin rotate-key', title: '更换数据密钥' }),
+    recordOperation(createPlatformCtx(district, db, now), { route: 'admin rotate-key', title: '更换数据密钥' }),
   )
 }
 
-async function compareLogs() {
-  const district = values.district ? (await namedDistrict()).district : undefined
+async function checkLogsCommand() {
+  const district = values.district ? (await getNamedDistrict()).district : undefined
   const since = values.since ? new Date(values.since) : undefined
   if (since && Number.isNaN(since.getTime())) throw new Refusal('--since is a date: 2026-11-15')
   const { wrong } = await checkLogs(cells, { district, since }, (line) => console.log(line))
   if (wrong > 0) process.exitCode = 1
 }
 
-async function createDistrict() {
+async function createDistrictCommand() {
   const cell = Number(values.cell ?? cells.ids[0])
   if (!cells.ids.includes(cell)) throw new Refusal(`there is no cell ${cell}; set QIMING_CELL_${cell}_URL first`)
-  const name = need('name')
-  const administrator = withPhone(need('administrator'))
-  const { district, invitation } = await foundDistrict(
+  const name = requireOption('name')
+  const administrator = withPhone(requireOption('administrator'))
+  const { district, invitation } = await createDistrict(
     cells,
     { name, cell, host: values.host ?? null, administrator },
     now,
   )
   console.log(`district ${district} ${name} is open in cell ${cell}`)
-  tell(`its administrator ${administrator.name}`, invitation!)
+  printInvitation(`its administrator ${administrator.name}`, invitation!)
 }
 
-async function listDistricts() {
+async function listDistrictsCommand() {
   const { rows } = await cells
     .pool(cells.ids[0]!)
     .query<{ id: number; cell: number; name: string; status: string }>(
@@ -217,13 +217,13 @@ function withPhone(name: string) {
   return { name, ...(values.phone ? { phone: values.phone } : {}) }
 }
 
-function need(option: 'login' | 'name' | 'administrator' | 'district' | 'key' | 'corp' | 'client'): string {
+function requireOption(option: 'login' | 'name' | 'administrator' | 'district' | 'key' | 'corp' | 'client'): string {
   const value = values[option]
   if (!value) throw new Refusal(`--${option} is missing\n${usage}`)
   return value
 }
 
 /** The word stands behind a #: a browser does not send that part, so it reaches no log. */
-function tell(who: string, token: string) {
+function printInvitation(who: string, token: string) {
   console.log(`invitation for the ${who}, good for 7 days and once:\n${settings.publicUrl}/login#invite=${token}`)
 }

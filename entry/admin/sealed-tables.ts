@@ -73,7 +73,7 @@ export const sealedTables: readonly SealedTable[] = [
 ]
 
 /** Sealed columns that are not walked through, and why; they stay readable, because no key is ever thrown away. */
-export const leftAsTheyAre: Readonly<Record<string, string>> = {
+export const notResealed: Readonly<Record<string, string>> = {
   'reveal_log.reason': 'a sealed log: what is written there is not changed',
   'staff_field_change.before': 'history is only added to',
   'staff_field_change.after': 'history is only added to',
@@ -88,5 +88,5 @@ export const leftAsTheyAre: Readonly<Record<string, string>> = {
 }
 
 /** Bytes that are no secrets of a district: hashes, sums, signatures, and the wrapped keys themselves. */
-export const notSealed =
+export const unsealedColumns =
   /(_hash|\.sha256|\.digest|\.previous|\.signature|\.wrapped|\.headings|\.keys|\.asked_number|\.credential_id|\.public_key)$/

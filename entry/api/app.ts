@@ -1,21 +1,21 @@
-import { openShelf } from '#packages/cache'
+import { openEphemeralStore } from '#packages/cache'
 import { Ret } from '#packages/core'
 import { Cells } from '#packages/db'
 import { createServer, type Portal, type ServerOptions } from '#packages/http'
-import { recordOperation, SecurityEvents, type Attempt } from '#kernel/audit/server'
+import { recordOperation, SecurityEvents, type RefusedAttempt } from '#kernel/audit/server'
 import { NumberLookupLimiter } from '#kernel/identity/server'
-import { districtOfAddress } from '#kernel/org/server'
-import { Callers, stillSignedIn } from '#kernel/session/server'
-import type { House } from '../modules.ts'
+import { findDistrictByAddress } from '#kernel/org/server'
+import { Callers, listLiveTokenHashes } from '#kernel/session/server'
+import type { LoadedModules } from '../modules.ts'
 
 export interface ApiOptions extends ServerOptions {
   redisUrl: string
   /** Keeps what several share one Redis for apart. */
-  shelfPrefix?: string
+  ephemeralStorePrefix?: string
 }
 
 /** Refusals that nobody meets who only uses our pages, or seldom. */
-const kindsOfRet: Readonly<Partial<Record<Ret, Attempt['kind']>>> = {
+const refusalKinds: Readonly<Partial<Record<Ret, RefusedAttempt['kind']>>> = {
   [Ret.forbidden]: 'forbidden',
   [Ret.wrongAudience]: 'forbidden',
   [Ret.notFound]: 'not-found',
@@ -23,23 +23,23 @@ const kindsOfRet: Readonly<Partial<Record<Ret, Attempt['kind']>>> = {
 }
 
 /** The whole API as one Fastify: every module's routes, who is calling, and the operation log. */
-export async function createApi(house: House, cells: Cells, { redisUrl, shelfPrefix, ...options }: ApiOptions) {
+export async function createApi(loadedModules: LoadedModules, cells: Cells, { redisUrl, ephemeralStorePrefix, ...options }: ApiOptions) {
   const callers = new Callers()
-  const shelf = openShelf(redisUrl, shelfPrefix ? { prefix: shelfPrefix } : {})
+  const ephemeralStore = openEphemeralStore(redisUrl, ephemeralStorePrefix ? { prefix: ephemeralStorePrefix } : {})
   const events = new SecurityEvents(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not write down what was refused'),
   )
   const portal: Portal = {
     cells,
-    shelf,
-    identify: (...asked) => callers.identify(...asked),
-    stillSignedIn,
+    ephemeralStore: ephemeralStore,
+    identify: (...args) => callers.identify(...args),
+    listLiveTokenHashes,
     forgetCallers: (personIds) => callers.forget(personIds),
-    districtAt: (host) => districtOfAddress(cells, host),
+    findDistrictByHost: (host) => findDistrictByAddress(cells, host),
     recordOperation: (ctx, { route, objectIds }) =>
       recordOperation(ctx, { route: route.path, title: route.title, objectIds }),
-    noteRefused: ({ ret, trace, route, ...refused }) => {
-      const kind = trace ?? kindsOfRet[ret]
+    recordRefused: ({ ret, trace, route, ...refused }) => {
+      const kind = trace ?? refusalKinds[ret]
       if (kind) events.note({ kind, route: route.path, title: route.title, ...refused })
     },
     limitLookups: ({ route, now, requestId, log }) =>
@@ -52,7 +52,7 @@ export async function createApi(house: House, cells: Cells, { redisUrl, shelfPre
       }),
   }
   const app = await createServer(portal, options)
-  for (const module of house.modules) module.routes?.(app)
+  for (const module of loadedModules.modules) module.routes?.(app)
   const stop = callers.start(cells, (error) =>
     app.log.warn({ error: (error as Error).message }, 'could not note used sessions'),
   )
@@ -60,7 +60,7 @@ export async function createApi(house: House, cells: Cells, { redisUrl, shelfPre
     stop()
     await callers.flush(cells).catch(() => {})
     await events.close()
-    await shelf.close()
+    await ephemeralStore.close()
   })
   return app
 }

@@ -4,18 +4,18 @@ import type { RoleTemplate } from '#packages/contract'
 import { dayOf, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import { flaggedAuditors } from '#kernel/catalogue/contract.ts'
-import { loadHouse } from '../modules.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { loadModules } from '../modules.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
-let world: World & { people: People }
+let world: World & { people: PeopleBuilder }
 let people: Record<'chief' | 'head' | 'teacher' | 'general' | 'otherGeneral', Actor>
 let tokens: Record<keyof typeof people, string>
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
+  app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
   const { home } = world
   const hire = (orgId: string, role: RoleTemplate) => world.people.hire(home.districtId, orgId, [role])

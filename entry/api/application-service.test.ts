@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import type { Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
-import { buildWorld } from '../testing/world.ts'
+import { loadModules } from '../modules.ts'
+import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
-import { routesOfHouse } from './routes-of-house.ts'
-import { namesIn } from '../testing/wire-names.ts'
+import { listRoutes } from './list-routes.ts'
+import { listWireNames } from '../testing/wire-names.ts'
 
-const house = await loadHouse()
-const routes = routesOfHouse(house)
+const loadedModules = await loadModules()
+const routes = listRoutes(loadedModules)
 const byName = new Map(routes.map((route) => [`${route.method} ${route.path.replace('/api/app/', '')}`, route]))
 
 const application = [
@@ -59,32 +59,32 @@ const areas = [
 ]
 
 /** The application service of the specification: each call with what it is asked by and what it answers. */
-const specified: Readonly<Record<string, { asked: readonly string[]; told: readonly string[] }>> = {
-  'POST apply': { asked: ['fAppKey', 'fAppName', 'fAppUrl', 'fAppType', 'fAppSort', 'fPowerType'], told: ['fAppKey'] },
-  'POST page': { asked: ['pageNumber', 'pageSize'], told: ['itemCount', 'pageCount', 'items', ...application] },
-  'GET detail': { asked: ['fAppKey'], told: application },
-  'POST auditApply': { asked: ['fAppKey', 'fAuditReason'], told: ['fStatus'] },
-  'POST setSort': { asked: ['appSort'], told: [] },
-  'GET appList': { asked: [], told: ['fId', 'fName', 'sort', 'apps', ...openable] },
-  'GET appDataList': { asked: ['dataType'], told: ['fAppKey', 'fAppName', 'value', 'asOf'] },
-  'GET getTree': { asked: [], told: ['fId', 'fName', 'fPowerType', 'isApp', 'childers'] },
+const specified: Readonly<Record<string, { requestNames: readonly string[]; answerNames: readonly string[] }>> = {
+  'POST apply': { requestNames: ['fAppKey', 'fAppName', 'fAppUrl', 'fAppType', 'fAppSort', 'fPowerType'], answerNames: ['fAppKey'] },
+  'POST page': { requestNames: ['pageNumber', 'pageSize'], answerNames: ['itemCount', 'pageCount', 'items', ...application] },
+  'GET detail': { requestNames: ['fAppKey'], answerNames: application },
+  'POST auditApply': { requestNames: ['fAppKey', 'fAuditReason'], answerNames: ['fStatus'] },
+  'POST setSort': { requestNames: ['appSort'], answerNames: [] },
+  'GET appList': { requestNames: [], answerNames: ['fId', 'fName', 'sort', 'apps', ...openable] },
+  'GET appDataList': { requestNames: ['dataType'], answerNames: ['fAppKey', 'fAppName', 'value', 'asOf'] },
+  'GET getTree': { requestNames: [], answerNames: ['fId', 'fName', 'fPowerType', 'isApp', 'childers'] },
   'GET getAppRelationTree': {
-    asked: ['type', 'objectId'],
-    told: ['fId', 'fName', 'childers', 'fAppKey', 'fAppSort', 'isRelation'],
+    requestNames: ['type', 'objectId'],
+    answerNames: ['fId', 'fName', 'childers', 'fAppKey', 'fAppSort', 'isRelation'],
   },
-  'GET getAppOrgRelationTree': { asked: ['appKey'], told: ['fOrgID', 'fName', 'fParentID', 'isRelation', 'childers'] },
-  'POST saveAppRelation': { asked: ['type', 'objectId'], told: [] },
-  'POST saveAppRelation2': { asked: ['type', 'fAppKey'], told: [] },
-  'POST saveAppRelation3': { asked: ['type', 'fAppKey'], told: [] },
-  'GET getUserRelations': { asked: ['fAppKey'], told: [] },
-  'GET getShortcut': { asked: ['showDefault'], told: ['fAppKey', 'fSort', 'fAppName'] },
-  'POST setShortcut': { asked: ['fAppKey', 'fSort'], told: [] },
-  'GET appPerUser': { asked: ['auditorType', 'orgId'], told: [] },
-  'GET appPermission': { asked: ['auditorType'], told: [] },
-  'POST saveAppPer': { asked: ['auditorType', 'orgId'], told: [] },
-  'POST saveJiaoWu': { asked: ['classInJiaowu'], told: [] },
-  'GET jiaoWuUser': { asked: [], told: ['classInJiaowu', 'users'] },
-  'GET jiaoWuPermission': { asked: [], told: [...areas, 'visit', 'functions', 'onlyCurClassData'] },
+  'GET getAppOrgRelationTree': { requestNames: ['appKey'], answerNames: ['fOrgID', 'fName', 'fParentID', 'isRelation', 'childers'] },
+  'POST saveAppRelation': { requestNames: ['type', 'objectId'], answerNames: [] },
+  'POST saveAppRelation2': { requestNames: ['type', 'fAppKey'], answerNames: [] },
+  'POST saveAppRelation3': { requestNames: ['type', 'fAppKey'], answerNames: [] },
+  'GET getUserRelations': { requestNames: ['fAppKey'], answerNames: [] },
+  'GET getShortcut': { requestNames: ['showDefault'], answerNames: ['fAppKey', 'fSort', 'fAppName'] },
+  'POST setShortcut': { requestNames: ['fAppKey', 'fSort'], answerNames: [] },
+  'GET appPerUser': { requestNames: ['auditorType', 'orgId'], answerNames: [] },
+  'GET appPermission': { requestNames: ['auditorType'], answerNames: [] },
+  'POST saveAppPer': { requestNames: ['auditorType', 'orgId'], answerNames: [] },
+  'POST saveJiaoWu': { requestNames: ['classInJiaowu'], answerNames: [] },
+  'GET jiaoWuUser': { requestNames: [], answerNames: ['classInJiaowu', 'users'] },
+  'GET jiaoWuPermission': { requestNames: [], answerNames: [...areas, 'visit', 'functions', 'onlyCurClassData'] },
 }
 
 it('has the twenty-two calls of the application service under their names', () => {
@@ -92,12 +92,12 @@ it('has the twenty-two calls of the application service under their names', () =
   expect(Object.keys(specified).filter((name) => !byName.has(name))).toEqual([])
 })
 
-it.each(Object.entries(specified))('%s speaks by the names of the specification', (name, { asked, told }) => {
+it.each(Object.entries(specified))('%s speaks by the names of the specification', (name, { requestNames, answerNames }) => {
   const { query, body, data } = byName.get(name)!
-  const askedBy = new Set([...namesIn(query), ...namesIn(body)])
-  const answered = namesIn(data)
-  expect(asked.filter((one) => !askedBy.has(one))).toEqual([])
-  expect(told.filter((one) => !answered.has(one))).toEqual([])
+  const takenNames = new Set([...listWireNames(query), ...listWireNames(body)])
+  const answered = listWireNames(data)
+  expect(requestNames.filter((one) => !takenNames.has(one))).toEqual([])
+  expect(answerNames.filter((one) => !answered.has(one))).toEqual([])
 })
 
 describe('an application between a school and its district', () => {
@@ -109,7 +109,7 @@ describe('an application between a school and its district', () => {
   let teacher: Actor
 
   beforeAll(async () => {
-    app = await createApi(house, database.cells, { ...database.redis, log: false })
+    app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
     const { home, people, owner } = await buildWorld(database)
     const hired = (role: RoleTemplate, orgId: string) => people.hire(home.districtId, orgId, [role])
     head = owner
@@ -151,7 +151,7 @@ describe('an application between a school and its district', () => {
     fVersion: 0,
     isSubmitted: true,
   }
-  const told = (actor: Actor, kind: string) =>
+  const answerNames = (actor: Actor, kind: string) =>
     database.sql<{ title: string; isOpen: boolean }>(
       `select b.title, b.closed_at is null as "isOpen" from tenant.message m
        join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
@@ -163,26 +163,26 @@ describe('an application between a school and its district', () => {
     const made = await send('head', 'apply', form)
     const key = String(made.data['fAppKey'])
     expect(made).toMatchObject({ ret: 1, data: { fStatus: 1 } })
-    expect(await told(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: true }])
+    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: true }])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({ ret: -5, msg: '应用不存在' })
 
     const decision = { fAppKey: key, act: 'agree', fAuditReason: '', fVersion: 1 }
     expect(await send('head', 'auditApply', decision)).toMatchObject({ ret: -6 })
     expect(await send('chief', 'auditApply', decision)).toMatchObject({ ret: 1, data: { fStatus: 2 } })
     expect(await send('chief', 'auditApply', decision)).toMatchObject({ ret: -9 })
-    expect(await told(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: false }])
-    expect((await told(head, 'notice')).map(({ title }) => title)).toEqual(['应用“午餐点评”审核通过'])
+    expect(await answerNames(chief, 'todo')).toEqual([{ title: '待审核应用：午餐点评', isOpen: false }])
+    expect((await answerNames(head, 'notice')).map(({ title }) => title)).toEqual(['应用“午餐点评”审核通过'])
 
     expect(await send('teacher', 'request', { fAppKey: key, reason: '班里想用' })).toMatchObject({ ret: 1 })
-    const asked = await send<{ items: { id: string; name: string; reason: string }[] }>(
+    const requestNames = await send<{ items: { id: string; name: string; reason: string }[] }>(
       'head',
       'requests?status=waiting',
     )
-    expect(asked.data.items).toMatchObject([{ name: '午餐点评', reason: '班里想用' }])
-    const { id } = asked.data.items[0]!
+    expect(requestNames.data.items).toMatchObject([{ name: '午餐点评', reason: '班里想用' }])
+    const { id } = requestNames.data.items[0]!
     // The school keeps it, so it opens it for itself.
     expect(await send('head', 'decideRequest', { id, isAgreed: true, words: '' })).toMatchObject({ ret: 1 })
-    expect((await told(teacher, 'notice')).map(({ title }) => title)).toEqual(['“午餐点评”已开通'])
+    expect((await answerNames(teacher, 'notice')).map(({ title }) => title)).toEqual(['“午餐点评”已开通'])
     expect(await send('teacher', 'open', { fAppKey: key })).toMatchObject({
       data: { url: 'https://lunch.example.cn/' },
     })

@@ -3,46 +3,46 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayOf } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
-import { platformCtx } from '#kernel/access/server'
-import { setHeads } from '#kernel/schooling/server'
-import { loadHouse } from '../modules.ts'
-import { browserOn, codeFor, messagesTo, somePhone, type Answer, type Browser } from '../testing/browser.ts'
+import { createPlatformCtx } from '#kernel/access/server'
+import { setClassHeads } from '#kernel/schooling/server'
+import { loadModules } from '../modules.ts'
+import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
 import { password } from '../testing/accounts.ts'
-import { doorsOf, type Somebody } from '../testing/doors.ts'
-import { aClass, enrol } from '../testing/pupils.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { createTestUsers, type TestUser } from '../testing/test-users.ts'
+import { createClass, enrolStudent } from '../testing/students.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
-let world: World & { people: People }
-let doors: ReturnType<typeof doorsOf>
-let head: Somebody & { token: string }
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
+let head: TestUser & { token: string }
 let address = 0
 let classId: string
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(process.env), database.cells, { ...database.redis, log: false })
+  app = await createApi(await loadModules(process.env), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
-  doors = doorsOf(database, world, () => app)
-  const person = await doors.somebody()
-  await doors.inHome(async (ctx) => {
-    ;({ classId } = await aClass(ctx, world.home.school.id))
-    await setHeads(ctx, [{ classId, userId: person.userId }], dayOf(ctx.now))
+  testUsers = createTestUsers(database, world, () => app)
+  const person = await testUsers.createUser()
+  await testUsers.inHome(async (ctx) => {
+    ;({ classId } = await createClass(ctx, world.home.school.id))
+    await setClassHeads(ctx, [{ classId, userId: person.userId }], dayOf(ctx.now))
   })
-  head = { ...person, token: (await doors.signIn(person)).token }
+  head = { ...person, token: (await testUsers.signIn(person)).token }
 })
 afterAll(() => app.close())
 
-let browser: Browser
+let browser: TestBrowser
 // A network of its own for each story: what is asked for is also counted by network.
 beforeEach(() => void (browser = someBrowser()))
-const someBrowser = () => browserOn(app, { address: `10.7.${++address}.7` })
+const someBrowser = () => createBrowser(app, { address: `10.7.${++address}.7` })
 
 const agreements = ['user', 'privacy', 'children']
 const mother = (phone: string) => ({ name: '陈静', relation: 2 as const, phone, isPrimary: true, isEmergency: true })
 
-async function call(token: string, path: string, payload?: object): Promise<Answer> {
+async function call(token: string, path: string, payload?: object): Promise<ApiAnswer> {
   const options = payload
     ? ({ method: 'POST', url: `/api/student/${path}`, payload } as const)
     : { url: `/api/student/${path}` }
@@ -50,10 +50,10 @@ async function call(token: string, path: string, payload?: object): Promise<Answ
 }
 
 /** Comes in by the families' door with a phone in hand, and agrees to what there is. */
-async function comeIn(phone: string, count = 1, one = someBrowser()) {
+async function signInGuardian(phone: string, count = 1, one = someBrowser()) {
   const { ret, msg, data } = await one.post('userSmsLogin', { phone })
   if (ret !== 1) throw new Error(msg)
-  const entered = await one.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone, count) })
+  const entered = await one.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone, count) })
   expect(entered).toMatchObject({ ret: 1, data: { userType: 2 } })
   const token = String(entered.data['token'])
   expect(await call(token, 'accept', { kinds: agreements })).toMatchObject({ ret: 1 })
@@ -63,8 +63,8 @@ async function comeIn(phone: string, count = 1, one = someBrowser()) {
 const bornYearsAgo = (years: number) => `${Number(dayOf(new Date()).slice(0, 4)) - years}-03-09`
 const [aChild, aTeenager] = [bornYearsAgo(12), bornYearsAgo(16)]
 const enrolled = (name: string, phone = '', birthday = aChild) =>
-  doors.inHome((ctx) =>
-    enrol(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
+  testUsers.inHome((ctx) =>
+    enrolStudent(ctx, { orgId: world.home.school.id, name, birthday, guardians: phone ? [mother(phone)] : [] }),
   )
 const todosOf = (personId: string) =>
   database.sql<{ title: string }>(
@@ -75,13 +75,13 @@ const todosOf = (personId: string) =>
 
 describe('a guardian', () => {
   it('registers with a phone, binds the child whose roster has it, and sees no other', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('周小禾', phone)
-    const other = await enrolled('郑安宁', somePhone())
+    const other = await enrolled('郑安宁', randomPhone())
     const { data } = await browser.post('userSmsLogin', { phone })
     const msgId = String(data['msgId'])
     expect(await browser.post('userCheckCode', { msgId, code: '000000' })).toMatchObject({ ret: 0 })
-    const entered = await browser.post('userCheckCode', { msgId, code: await codeFor(phone) })
+    const entered = await browser.post('userCheckCode', { msgId, code: await waitForSmsCode(phone) })
     // The school has her on its roster, so it knows what she is called.
     expect(entered).toMatchObject({
       ret: 1,
@@ -136,26 +136,26 @@ describe('a guardian', () => {
   })
 
   it('is told who she is, as everybody who is signed in', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('江小渡', phone)
-    const { token, data } = await comeIn(phone)
+    const { token, data } = await signInGuardian(phone)
     const self = { ret: 1, data: { userId: data['userId'], userType: 2, isAdmin: 0, isManager: false, subjectIds: [] } }
     expect(await browser.get('loginInof', token)).toMatchObject({ ...self, data: { ...self.data, classIds: [] } })
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
-    const told = await browser.get('loginInof', token)
-    expect(told.data).toMatchObject({
+    const notices = await browser.get('loginInof', token)
+    expect(notices.data).toMatchObject({
       classIds: [child.classId],
       mobile: `139****${phone.slice(-4)}`,
       switchoverOrg: 0,
     })
-    expect(JSON.stringify(told)).not.toContain('江小渡')
+    expect(JSON.stringify(notices)).not.toContain('江小渡')
   })
 
   it('has the numbers of those teachers who opened them to parents, and no others', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('柳小溪', phone)
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     const numbers = async () => {
@@ -165,7 +165,7 @@ describe('a guardian', () => {
     expect(await numbers()).toContainEqual([head.userId, ''])
     const say = async (parentVisible: boolean, version: number) => {
       const payload = { scope: 4, parentVisible, quietFrom: '', quietTo: '', version }
-      return (await browser.send({ method: 'POST', url: '/api/contacts/setting', payload }, head.token)).json<Answer>()
+      return (await browser.send({ method: 'POST', url: '/api/contacts/setting', payload }, head.token)).json<ApiAnswer>()
     }
     const opened = await say(true, 0)
     expect(opened).toMatchObject({ ret: 1 })
@@ -175,21 +175,21 @@ describe('a guardian', () => {
   })
 
   it('may be one of several: by the word of the class, by the class teacher; and custody hides the child at once', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('冯一诺', phone)
-    const first = await comeIn(phone)
+    const first = await signInGuardian(phone)
     const [{ linkId }] = (await call(first.token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(first.token, 'bindByPhone', { linkIds: [linkId] })
 
-    const { data: word } = await call(head.token, 'classCode', { classId })
-    expect(word).toMatchObject({ className: '七(1)班', code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) })
-    const second = await comeIn(somePhone())
+    const { data: classCode } = await call(head.token, 'classCode', { classId })
+    expect(classCode).toMatchObject({ className: '七(1)班', code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/) })
+    const second = await signInGuardian(randomPhone())
     const claim = {
       childName: '冯一诺',
       idTail: child.idCard.slice(-4),
       name: '冯建国',
       relation: 1,
-      code: word['code'],
+      code: classCode['code'],
     }
     const wrong = { ret: 0, msg: '信息不符，请核对后重试，或申请由班主任确认' }
     expect(await call(second.token, 'bindByCode', { ...claim, idTail: '0000' })).toMatchObject(wrong)
@@ -198,11 +198,11 @@ describe('a guardian', () => {
     expect(await call(second.token, 'bindByCode', claim)).toMatchObject({ ret: 1, data: { studentId: child.id } })
     expect(await call(second.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
 
-    const third = await comeIn(somePhone())
-    const asked = { studentNo: child.studentNo, childName: '冯一诺', name: '冯奶奶', relation: 3 }
-    const nobody = { ...asked, childName: '冯一心' }
+    const third = await signInGuardian(randomPhone())
+    const bindRequest = { studentNo: child.studentNo, childName: '冯一诺', name: '冯奶奶', relation: 3 }
+    const nobody = { ...bindRequest, childName: '冯一心' }
     expect(await call(third.token, 'askToBind', nobody)).toEqual(
-      expect.objectContaining({ ...(await call(third.token, 'askToBind', asked)), executeTime: expect.anything() }),
+      expect.objectContaining({ ...(await call(third.token, 'askToBind', bindRequest)), executeTime: expect.anything() }),
     )
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
     expect(await call(third.token, 'children')).toMatchObject({ data: { children: [] } })
@@ -215,12 +215,12 @@ describe('a guardian', () => {
     expect(await todosOf(head.personId)).toEqual([])
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: 1 })
     // Those who were bound before have been told of each one.
-    const told = await database.sql<{ title: string }>(
+    const notices = await database.sql<{ title: string }>(
       `select b.title from tenant.message m join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id
        where m.person_id = $1 order by b.id`,
       [first.data['userInfoId']],
     )
-    expect(told.map(({ title }) => title)).toEqual(['冯建国已绑定冯一诺', '冯奶奶已绑定冯一诺'])
+    expect(notices.map(({ title }) => title)).toEqual(['冯建国已绑定冯一诺', '冯奶奶已绑定冯一诺'])
 
     // The court has spoken: from the next call on there is no such child for the father, also in the session he has.
     await database.sql(`update tenant.guardian_link set may_see = false where student_id = $1 and name = '冯建国'`, [
@@ -230,7 +230,7 @@ describe('a guardian', () => {
       expect(await call(second.token, `${path}?studentId=${child.id}`)).toMatchObject({ ret: -5 })
     expect(await call(second.token, 'children')).toMatchObject({ data: { children: [] } })
     expect(await call(second.token, 'bindByCode', claim)).toMatchObject(wrong)
-    await call(second.token, 'askToBind', { ...asked, name: '冯建国', relation: 1 })
+    await call(second.token, 'askToBind', { ...bindRequest, name: '冯建国', relation: 1 })
     expect((await call(head.token, 'bindRequests')).data).toEqual([])
     expect(JSON.stringify(await call(first.token, `linkmen?studentId=${child.id}`))).not.toContain('冯建国')
 
@@ -240,9 +240,9 @@ describe('a guardian', () => {
   })
 
   it('agrees and takes it back, line by line', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('褚清和', phone)
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     const face = async () =>
@@ -270,9 +270,9 @@ describe('a guardian', () => {
   })
 
   it('has both twins on one account, and leaves one of them without the other', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const [one, two] = [await enrolled('卫晨', phone), await enrolled('卫曦', phone)]
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const links = (await call(token, 'bindable')).data as unknown as { linkId: string }[]
     await call(token, 'bindByPhone', { linkIds: links.map(({ linkId }) => linkId) })
     const names = async () =>
@@ -289,16 +289,16 @@ describe('a guardian', () => {
   })
 
   it('who teaches here too uses both doors with one password', async () => {
-    const teacher = await doors.somebody()
+    const teacher = await testUsers.createUser()
     await enrolled('蒋若水', teacher.phone)
-    const { token, data } = await comeIn(teacher.phone)
+    const { token, data } = await signInGuardian(teacher.phone)
     expect(data).toMatchObject({ userInfoId: teacher.personId, userType: 2 })
     expect((await call(token, 'bindable')).data).toHaveLength(1)
     const form = { userName: teacher.userName, userPwd: password }
     expect(await browser.post('login', form)).toMatchObject({ ret: 1, data: { userType: 3, userId: teacher.userId } })
-    const asked = await browser.post('userLogin', form)
-    expect(asked).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
-    expect(await doors.tellCode(browser, asked.data['msgId']!, teacher.phone, true)).toMatchObject({
+    const bindRequest = await browser.post('userLogin', form)
+    expect(bindRequest).toMatchObject({ ret: 1, data: { needMsg: true, token: '' } })
+    expect(await testUsers.submitCode(browser, bindRequest.data['msgId']!, teacher.phone, true)).toMatchObject({
       ret: 1,
       data: { userType: 2, userInfoId: teacher.personId },
     })
@@ -307,12 +307,12 @@ describe('a guardian', () => {
   })
 
   it('writes whom to call; a number that a family wrote lets nobody in', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const child = await enrolled('沈知夏', phone)
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
-    const neighbour = somePhone()
+    const neighbour = randomPhone()
     const line = { studentId: child.id, name: '王阿姨', relation: 9, isEmergency: true }
     expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '紧急联系人需要填写手机号' })
     expect(await call(token, 'saveLinkman', { ...line, phone: neighbour })).toMatchObject({ ret: 1 })
@@ -320,18 +320,18 @@ describe('a guardian', () => {
       {},
       { name: '王阿姨', isBound: false },
     ])
-    const stranger = await comeIn(neighbour)
+    const stranger = await signInGuardian(neighbour)
     expect(stranger.data['realName']).toBe('家长')
     expect((await call(stranger.token, 'bindable')).data).toEqual([])
   })
 
   it('leaves what the school wrote of the other parent, who can still come by that number', async () => {
-    const [hers, his] = [somePhone(), somePhone()]
+    const [hers, his] = [randomPhone(), randomPhone()]
     const guardians = [mother(hers), { name: '沈明远', relation: 1 as const, phone: his }]
-    const child = await doors.inHome((ctx) =>
-      enrol(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: aChild, guardians }),
+    const child = await testUsers.inHome((ctx) =>
+      enrolStudent(ctx, { orgId: world.home.school.id, name: '沈知秋', birthday: aChild, guardians }),
     )
-    const { token } = await comeIn(hers)
+    const { token } = await signInGuardian(hers)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     const linkmen = (await call(token, `linkmen?studentId=${child.id}`)).data as unknown as {
@@ -340,32 +340,32 @@ describe('a guardian', () => {
     }[]
     const { id } = linkmen.find(({ name }) => name === '沈明远')!
     const line = { studentId: child.id, id, name: '沈明远', relation: 1, isEmergency: true }
-    expect(await call(token, 'saveLinkman', { ...line, phone: somePhone() })).toMatchObject({
+    expect(await call(token, 'saveLinkman', { ...line, phone: randomPhone() })).toMatchObject({
       ret: 0,
       msg: '这是学校登记的联系人，更正请联系班主任',
     })
     expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 1 })
-    expect((await call((await comeIn(his)).token, 'bindable')).data).toHaveLength(1)
+    expect((await call((await signInGuardian(his)).token, 'bindable')).data).toHaveLength(1)
   })
 })
 
 describe('whoever tries things out', () => {
   it('learns nothing of which numbers are known, and is sent one code a minute', async () => {
-    const known = somePhone()
+    const known = randomPhone()
     await enrolled('韩星野', known)
     const [one, two] = [
       await browser.post('userSmsLogin', { phone: known }),
-      await browser.post('userSmsLogin', { phone: somePhone() }),
+      await browser.post('userSmsLogin', { phone: randomPhone() }),
     ]
     expect(Object.keys(one.data)).toEqual(Object.keys(two.data))
     expect([one.ret, one.data['retryAfter']]).toEqual([two.ret, two.data['retryAfter']])
-    await codeFor(known)
+    await waitForSmsCode(known)
     expect(await browser.post('sendMsgCode', { msgId: one.data['msgId'] })).toMatchObject({
       data: { msgCode: 'waiting' },
     })
-    expect((await messagesTo(known)).length).toBe(1)
+    expect((await listSmsTo(known)).length).toBe(1)
     // The ticket of one door opens no other.
-    const code = await codeFor(known)
+    const code = await waitForSmsCode(known)
     expect(await browser.post('checkCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
     expect(await someBrowser().post('userCheckCode', { msgId: one.data['msgId'], code })).toMatchObject({ ret: 0 })
   })
@@ -374,15 +374,15 @@ describe('whoever tries things out', () => {
     const child = await enrolled('杨亦辰')
     const code = String((await call(head.token, 'classCode', { classId })).data['code'])
     const right = { code, childName: '杨亦辰', idTail: child.idCard.slice(-4), name: '杨立', relation: 1 }
-    const one = await comeIn(somePhone())
+    const one = await signInGuardian(randomPhone())
     for (let tries = 0; tries < 5; tries++)
       expect(await call(one.token, 'bindByCode', { ...right, idTail: '0000' })).toMatchObject({ ret: 0 })
     expect(await call(one.token, 'bindByCode', right)).toMatchObject({ ret: -4 })
     expect(await call(one.token, 'askToBind', { ...right, studentNo: child.studentNo })).toMatchObject({ ret: -4 })
-    const two = await comeIn(somePhone())
+    const two = await signInGuardian(randomPhone())
     for (let tries = 0; tries < 5; tries++) await call(two.token, 'bindByCode', { ...right, idTail: '0000' })
     // The eleventh try at this child is wrong whoever makes it, in the words that are always said.
-    const three = await comeIn(somePhone())
+    const three = await signInGuardian(randomPhone())
     expect(await call(three.token, 'bindByCode', right)).toMatchObject({
       ret: 0,
       msg: '信息不符，请核对后重试，或申请由班主任确认',
@@ -433,21 +433,21 @@ describe('a pupil', () => {
     const pupil = await enrolled('尤思齐')
     const { code, loginName } = await slipOf(pupil.id)
     const nobodys = ['G330100201401010000', 'jyxx22334455', loginName.replace(/^jyxx/, 'jexx')]
-    const told = new Set<string>()
+    const notices = new Set<string>()
     for (const userName of [pupil.studentNo, loginName, ...nobodys]) {
-      const answers: Answer[] = []
+      const answers: ApiAnswer[] = []
       for (let tries = 0; tries < 6; tries++)
         answers.push(await browser.post('activatePupil', { userName, code: 'WRONG234', password: secret }))
       expect(answers.map(({ ret }) => ret)).toEqual([0, 0, 0, 0, 0, -4])
-      for (const { msg } of answers.slice(0, 5)) told.add(msg)
+      for (const { msg } of answers.slice(0, 5)) notices.add(msg)
     }
-    expect([...told]).toEqual(['用户名或激活码不正确，或激活码已过期'])
+    expect([...notices]).toEqual(['用户名或激活码不正确，或激活码已过期'])
     for (const userName of [pupil.studentNo, loginName])
       expect(await browser.post('activatePupil', { userName, code, password: secret })).toMatchObject({ ret: -4 })
   })
 
   it('under fourteen comes in when a guardian has agreed to the rules for children', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const pupil = await enrolled('许乐言', phone)
     const { code } = await slipOf(pupil.id)
     const waits = { ret: 0, msg: '请家长先完成授权' }
@@ -455,16 +455,16 @@ describe('a pupil', () => {
     expect(await browser.post('activatePupil', form)).toMatchObject(waits)
     const signIn = () => browser.post('userLogin', { userName: pupil.studentNo, userPwd: secret })
     expect(await signIn()).toMatchObject(waits)
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     expect(await signIn()).toMatchObject({ ret: 1, data: { userType: 1 } })
   })
 
   it('who has gone to another school can be looked at for thirty days', async () => {
-    const phone = somePhone()
+    const phone = randomPhone()
     const pupil = await enrolled('何予安', phone)
-    const { token } = await comeIn(phone)
+    const { token } = await signInGuardian(phone)
     const [{ linkId }] = (await call(token, 'bindable')).data as unknown as [{ linkId: string }]
     await call(token, 'bindByPhone', { linkIds: [linkId] })
     const left = (days: number) =>
@@ -475,7 +475,7 @@ describe('a pupil', () => {
     await left(29)
     expect(await call(token, 'children')).toMatchObject({ data: { children: [{ state: 'past' }] } })
     expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: 1 })
-    const line = { studentId: pupil.id, name: '吴叔叔', relation: 9, phone: somePhone(), isEmergency: false }
+    const line = { studentId: pupil.id, name: '吴叔叔', relation: 9, phone: randomPhone(), isEmergency: false }
     expect(await call(token, 'saveLinkman', line)).toMatchObject({ ret: 0, msg: '孩子已离校，现在只能查看' })
     await left(30)
     expect(await call(token, `home?studentId=${pupil.id}`)).toMatchObject({ ret: -5 })
@@ -484,8 +484,8 @@ describe('a pupil', () => {
 
   it('is not the pupil of somebody else’s class teacher', async () => {
     const pupil = await enrolled('吕知微')
-    const elsewhere = await doors.somebody({ roles: ['class-teacher'] })
-    const { token } = await doors.signIn(elsewhere)
+    const elsewhere = await testUsers.createUser({ roles: ['class-teacher'] })
+    const { token } = await testUsers.signIn(elsewhere)
     expect(await call(token, 'slips', { ids: [pupil.id], reason: '首次发放' })).toMatchObject({ ret: -5 })
     expect(await call(token, 'classCode', { classId })).toMatchObject({ ret: -5 })
     expect((await call(token, 'bindRequests')).data).toEqual([])
@@ -503,10 +503,10 @@ describe('two districts', () => {
     const given = { method: 'POST', url: '/api/orgs/setHost', payload: { orgId: away.school.id, host } } as const
     expect((await browser.send(given, admin)).json()).toMatchObject({ ret: 1 })
 
-    const phone = somePhone()
+    const phone = randomPhone()
     await enrolled('孔令安', phone)
     const { data } = await at('userSmsLogin', { phone })
-    const entered = await at('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone) })
+    const entered = await at('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone) })
     expect(entered).toMatchObject({ ret: 1, data: { orgId: away.bureauId, realName: '家长' } })
     const token = String(entered.data['token'])
     await call(token, 'accept', { kinds: agreements })
@@ -520,7 +520,7 @@ describe('two districts', () => {
     const form = { userName: pupil.studentNo, code, password: 'Xingye-4821!' }
     expect(await browser.post('activatePupil', form)).toMatchObject({ ret: 1 })
     const double = await inDistrict(database.cells, away.districtId, (db) =>
-      enrol(platformCtx(away.districtId, db, new Date()), {
+      enrolStudent(createPlatformCtx(away.districtId, db, new Date()), {
         orgId: away.school.id,
         name: '曹知远',
         birthday: aTeenager,

@@ -2,53 +2,53 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, idCardCheckDigit } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
-import { browserOn, codeFor, somePhone, type Answer } from '../testing/browser.ts'
-import { doorsOf } from '../testing/doors.ts'
-import { aClass } from '../testing/pupils.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { loadModules } from '../modules.ts'
+import { createBrowser, waitForSmsCode, randomPhone, type ApiAnswer } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { createClass } from '../testing/students.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
-let world: World & { people: People }
-let doors: ReturnType<typeof doorsOf>
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
 let admin: string
 let classroom: { gradeId: string; classId: string }
 let count = 0
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(process.env), database.cells, { ...database.redis, log: false })
+  app = await createApi(await loadModules(process.env), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
-  doors = doorsOf(database, world, () => app)
+  testUsers = createTestUsers(database, world, () => app)
   admin = await world.people.session(world.owner)
-  classroom = await doors.inHome((ctx) => aClass(ctx, world.home.school.id))
+  classroom = await testUsers.inHome((ctx) => createClass(ctx, world.home.school.id))
 })
 afterAll(() => app.close())
 
-const aNumber = () => {
+const createIdNumber = () => {
   const first = `33019919${String(70 + (++count % 30))}0315${String(count % 50).padStart(2, '0')}2`
   return first + idCardCheckDigit(first)
 }
 
 /** Anybody with a phone. */
-async function aGuardian() {
-  const browser = browserOn(app, { address: `10.9.${++count}.7` })
-  const phone = somePhone()
+async function createGuardian() {
+  const browser = createBrowser(app, { address: `10.9.${++count}.7` })
+  const phone = randomPhone()
   const { data } = await browser.post('userSmsLogin', { phone })
-  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone) })
+  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone) })
   const token = String(entered.data['token'])
   const call = async (path: string, payload: object) =>
-    (await browser.send({ method: 'POST', url: `/api/${path}`, payload }, token)).json<Answer>()
+    (await browser.send({ method: 'POST', url: `/api/${path}`, payload }, token)).json<ApiAnswer>()
   await call('student/accept', { kinds: ['user', 'privacy', 'children'] })
   const [person] = await database.sql<{ id: string }>(
     'select g.person_id as id from tenant.guardian g order by g.created_at desc, g.id desc limit 1',
   )
   return { personId: person!.id, claim: (idCard: string) => call('users/changeIdCard', { idCard }) }
 }
-const told = ({ ret, msg, data }: Answer) => JSON.stringify([ret, msg, data])
+const answerText = ({ ret, msg, data }: ApiAnswer) => JSON.stringify([ret, msg, data])
 
-const send = async (path: string, payload: object): Promise<Answer> => {
+const send = async (path: string, payload: object): Promise<ApiAnswer> => {
   const headers = { authorization: `Bearer ${admin}` }
   return (await app.inject({ method: 'POST', url: `/api/${path}`, payload, headers })).json()
 }
@@ -95,8 +95,8 @@ const staffFacts = {
   departmentId: null,
 }
 const addUser = (name: string, idCard: string) => {
-  const place = { orgId: world.home.school.id, startsOn: today, joinExisting: false }
-  return send('users/add', { ...staffFacts, ...place, name, sex: '', idCard })
+  const membership = { orgId: world.home.school.id, startsOn: today, joinExisting: false }
+  return send('users/add', { ...staffFacts, ...membership, name, sex: '', idCard })
 }
 const proposalsOf = (personId: string) =>
   database.sql<{ other: string; status: string }>(
@@ -108,20 +108,20 @@ const personNamed = async (name: string) =>
 
 describe('an ID number that somebody tells of herself', () => {
   it('is answered alike whether it is the headteacher’s or nobody’s', async () => {
-    const headCard = aNumber()
-    const head = await doors.somebody({ idCard: headCard, sex: '女', roles: ['school-admin'] })
-    const [one, other] = [await aGuardian(), await aGuardian()]
-    const answers = [await one.claim(headCard), await other.claim(aNumber())]
+    const headCard = createIdNumber()
+    const head = await testUsers.createUser({ idCard: headCard, sex: '女', roles: ['school-admin'] })
+    const [one, other] = [await createGuardian(), await createGuardian()]
+    const answers = [await one.claim(headCard), await other.claim(createIdNumber())]
     expect(answers[0]).toMatchObject({ ret: 1 })
-    expect(told(answers[0]!)).toBe(told(answers[1]!))
+    expect(answerText(answers[0]!)).toBe(answerText(answers[1]!))
     // An administrator looks at it.
     expect(await proposalsOf(one.personId)).toEqual([{ other: head.personId, status: 'open' }])
     expect(await proposalsOf(other.personId)).toEqual([])
   })
 
   it('keeps nobody from being entered with it: the school’s word counts, and the two are looked at', async () => {
-    const [childCard, teacherCard] = [aNumber(), aNumber()]
-    const [one, other] = [await aGuardian(), await aGuardian()]
+    const [childCard, teacherCard] = [createIdNumber(), createIdNumber()]
+    const [one, other] = [await createGuardian(), await createGuardian()]
     for (const [who, number] of [
       [one, childCard],
       [other, teacherCard],
@@ -137,19 +137,19 @@ describe('an ID number that somebody tells of herself', () => {
   })
 
   it('is told three times a day, right or wrong', async () => {
-    const { claim, personId } = await aGuardian()
-    const taken = aNumber()
-    const owner = await doors.somebody({ idCard: taken, sex: '女' })
-    for (const number of [aNumber(), taken, aNumber()]) expect(await claim(number)).toMatchObject({ ret: 1 })
+    const { claim, personId } = await createGuardian()
+    const taken = createIdNumber()
+    const owner = await testUsers.createUser({ idCard: taken, sex: '女' })
+    for (const number of [createIdNumber(), taken, createIdNumber()]) expect(await claim(number)).toMatchObject({ ret: 1 })
     expect(await proposalsOf(personId)).toEqual([{ other: owner.personId, status: 'refused' }])
     expect(await claim(taken)).toMatchObject({ ret: -4 })
     expect(await proposalsOf(personId)).toHaveLength(1)
   })
 
   it('is the school’s as soon as the school has written it down for the same person', async () => {
-    const person = await doors.somebody({ sex: '女' })
-    const { token, browser } = await doors.signIn(person)
-    const number = aNumber()
+    const person = await testUsers.createUser({ sex: '女' })
+    const { token, browser } = await testUsers.signIn(person)
+    const number = createIdNumber()
     const claim = (idCard: string) => browser.post('changeIdCard', { idCard }, token)
     expect(await claim(number)).toMatchObject({ ret: 1 })
     const read = () =>
@@ -172,6 +172,6 @@ describe('an ID number that somebody tells of herself', () => {
     expect(edited).toMatchObject({ ret: 1 })
     expect(await read()).toMatchObject([{ claimed: false }])
     expect(await proposalsOf(person.personId)).toEqual([])
-    expect(await claim(aNumber())).toMatchObject({ ret: 0, msg: '身份证号已登记，如需更正请联系管理员' })
+    expect(await claim(createIdNumber())).toMatchObject({ ret: 0, msg: '身份证号已登记，如需更正请联系管理员' })
   })
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { audienceOf, isWrite, type Route } from '#packages/contract'
+import { getAudience, isWrite, type Route } from '#packages/contract'
 import { emptyId, newId, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { hashOf } from '#packages/http'
+import { hashToken } from '#packages/http'
 import {
   callersWithoutAccess,
   callersWithSession,
@@ -12,37 +12,37 @@ import {
   type Isolation,
   type World,
 } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
-import { callEndpoint, cases, declared } from '../testing/endpoint-calls.ts'
-import { findingsIn, leastCandidates, lowestOf, type Known } from '../testing/id-candidates.ts'
-import { giveNumbers } from '../testing/known-numbers.ts'
-import { aFamily } from '../testing/pupils.ts'
+import { loadModules } from '../modules.ts'
+import { callEndpoint, isolationCases, isolationDeclarations } from '../testing/endpoint-calls.ts'
+import { findIdNumbers, minCandidates, getLowestCandidates, type KnownPerson } from '../testing/id-number-candidates.ts'
+import { assignIdNumbers } from '../testing/assign-id-numbers.ts'
+import { createFamily } from '../testing/students.ts'
 import { listRegisteredRoutes } from '../testing/registered-routes.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
-import { routesOfHouse } from './routes-of-house.ts'
+import { listRoutes } from './list-routes.ts'
 
-const house = await loadHouse()
-const routes = routesOfHouse(house)
+const loadedModules = await loadModules()
+const routes = listRoutes(loadedModules)
 /** One route of each way of mounting: here also those call whom the shared code refuses, the same way at every route. */
 const sample = new Set([...Map.groupBy(routes, mountingOf).values()].map(([first]) => first!))
 
 const database = useDatabase({ withoutDistricts: true })
 const figures = { endpoints: 0, cells: 0, refusals: 0 }
 let app: FastifyInstance
-let world: World & { people: People }
+let world: World & { people: PeopleBuilder }
 let actors: Record<Caller, Actor>
 const extras = new Map<Isolation, unknown>()
 /** Sessions that were used for nothing but reading since they were written. */
 const sessions = new Map<Caller, string>()
 let before: string
 /** The ID numbers of everybody in the two districts. */
-let numbers: Known[]
+let numbers: KnownPerson[]
 /** How many ID numbers each route leaves possible, where it tells anything about one. */
 const lowest = new Map<string, number>()
 
 beforeAll(async () => {
-  app = await createApi(house, database.cells, { ...database.redis, log: false })
+  app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
   const { home, away, people } = world
   const teacher = await people.hire(home.districtId, home.school.id, ['teacher'], home.school.departmentId)
@@ -56,7 +56,7 @@ beforeAll(async () => {
     personId: newId(),
     accountId: newId(),
   })
-  const { pupil, guardian } = await aFamily(database, home.districtId, home.school.id)
+  const { pupil, guardian } = await createFamily(database, home.districtId, home.school.id)
   actors = {
     owner: world.owner,
     none: teacher,
@@ -72,8 +72,8 @@ beforeAll(async () => {
     otherSchoolAdmin,
     otherDistrictAdmin,
   }
-  for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))
-  numbers = [...(await giveNumbers(database, home.districtId)), ...(await giveNumbers(database, away.districtId))]
+  for (const isolation of isolationDeclarations) extras.set(isolation, await isolation.prepare?.(world))
+  numbers = [...(await assignIdNumbers(database, home.districtId)), ...(await assignIdNumbers(database, away.districtId))]
   before = await checksumOf(world.away.districtId)
 })
 afterAll(async () => {
@@ -81,22 +81,22 @@ afterAll(async () => {
     `isolation: ${figures.endpoints} endpoints, ${figures.cells} cells, ${figures.refusals} refusals asserted; ` +
       `${callersWithoutAccess.length} of ${callersWithoutAccess.length + callersWithSession.length + 1} callers at ${sample.size} ways of mounting`,
   )
-  const told = [...lowest].toSorted(([, one], [, two]) => one - two).map(([what, left]) => `${left} ${what}`)
-  console.log(`ID numbers that remain possible, where an answer tells anything about one:\n  ${told.join('\n  ')}`)
+  const lines = [...lowest].toSorted(([, one], [, two]) => one - two).map(([what, left]) => `${left} ${what}`)
+  console.log(`ID numbers that remain possible, where an answer tells anything about one:\n  ${lines.join('\n  ')}`)
   await app?.close()
 })
 
 /** A number that is shown for a reason. The name at the door on a slip is still the number of the child. */
-const tellsNumbers = ({ path, secretAnswer }: Route) => secretAnswer === true && path.endsWith('/reveal')
+const revealsNumbers = ({ path, secretAnswer }: Route) => secretAnswer === true && path.endsWith('/reveal')
 
 /** Notes what is told about ID numbers. What somebody has shown to her, with a reason and a line in the log, is whole. */
 function noteNumbers(what: string, answer: unknown, isRevealed: boolean) {
-  const findings = findingsIn(answer, numbers)
-  const least = lowestOf(findings)
+  const findings = findIdNumbers(answer, numbers)
+  const least = getLowestCandidates(findings)
   if (least === undefined) return
   lowest.set(what, Math.min(least, lowest.get(what) ?? Infinity))
-  const bad = isRevealed ? [] : findings.filter(({ left }) => left < leastCandidates)
-  expect(bad, `${what} leaves fewer than ${leastCandidates} ID numbers possible`).toEqual([])
+  const bad = isRevealed ? [] : findings.filter(({ left }) => left < minCandidates)
+  expect(bad, `${what} leaves fewer than ${minCandidates} ID numbers possible`).toEqual([])
 }
 
 /** All that the shared code of packages/http may look at: routes that are alike in it take the same way through it. */
@@ -141,16 +141,16 @@ function promised(route: Route, caller: Caller): number | undefined {
   if (caller === 'none' || caller === 'malformed' || caller === 'expired') return -3
   if (caller === 'revoked') return -8
   if (caller === 'developer' || caller === 'device') return -401
-  if ((caller === 'pupil' || caller === 'guardian') && !audienceOf(route).includes(caller)) return -401
+  if ((caller === 'pupil' || caller === 'guardian') && !getAudience(route).includes(caller)) return -401
   return undefined
 }
 
 // One world is walked in the order of the routes: what deletes comes after what reads.
 describe('the isolation matrix', { shuffle: false }, () => {
   it('knows every endpoint, and nothing that is not one', () => {
-    const missing = routes.filter((route) => !cases.has(route)).map(({ method, path }) => `${method} ${path}`)
+    const missing = routes.filter((route) => !isolationCases.has(route)).map(({ method, path }) => `${method} ${path}`)
     expect(missing, 'an endpoint without a declared expectation: add it to the isolation.ts of its module').toEqual([])
-    expect(cases.size).toBe(routes.length)
+    expect(isolationCases.size).toBe(routes.length)
     expect(routes.length).toBeGreaterThanOrEqual(11)
   })
 
@@ -164,22 +164,22 @@ describe('the isolation matrix', { shuffle: false }, () => {
 
   it('and lets no file take along more of an ID number than a mask leaves', async () => {
     const { owner, home } = world
-    const sources = house.modules.flatMap((module) => module.exports ?? [])
+    const sources = loadedModules.modules.flatMap((module) => module.exports ?? [])
     expect(sources.length).toBeGreaterThan(4)
     for (const source of sources) {
       const keys = source.columns.map(({ key }) => key)
       const { rows } = await inDistrict(database.cells, home.districtId, (db) => {
         const ctx: Ctx = { actor: { ...owner, orgId: home.school.id }, db, now: new Date(), requestId: emptyId }
-        const asked = { columns: keys, isWhole: false, after: null, limit: 1000 }
+        const exportRequest = { columns: keys, isWhole: false, after: null, limit: 1000 }
         const filter = source.filter.safeParse({})
         const everything = filter.success ? filter.data : source.filter.parse({ type: 'nation' })
-        return source.read(ctx, everything as never, asked)
+        return source.read(ctx, everything as never, exportRequest)
       })
       for (const row of rows)
         noteNumbers(`export ${source.key}`, Object.fromEntries(keys.map((key, at) => [key, row[at]])), false)
     }
-    expect(lowest.get('export student')).toBeGreaterThanOrEqual(leastCandidates)
-    expect(lowest.get('export staff')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('export student')).toBeGreaterThanOrEqual(minCandidates)
+    expect(lowest.get('export staff')).toBeGreaterThanOrEqual(minCandidates)
   })
 
   it('gives an application that was handed a session nothing but who it is, and the way out', async () => {
@@ -198,9 +198,9 @@ describe('the isolation matrix', { shuffle: false }, () => {
       '/api/users/logout',
     ])
     for (const route of others!) {
-      const { isolation, expected } = cases.get(route)!
+      const { isolation, expected } = isolationCases.get(route)!
       const request = expected.request?.(world, extras.get(isolation)) ?? {}
-      for (const [kind, token] of handed.filter(([one]) => audienceOf(route).includes(one))) {
+      for (const [kind, token] of handed.filter(([one]) => getAudience(route).includes(one))) {
         const { ret, msg } = JSON.parse((await callEndpoint(app, route, request, token)).body) as Refused
         expect(`${kind} at ${route.path}: ${ret} ${msg}`).toBe(`${kind} at ${route.path}: -6 请在门户中进行此操作`)
       }
@@ -208,7 +208,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
   })
 
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
-    const { isolation, expected } = cases.get(route)!
+    const { isolation, expected } = isolationCases.get(route)!
     figures.endpoints++
     const callers: Caller[] = ['owner', ...callersWithSession, ...(sample.has(route) ? callersWithoutAccess : [])]
     const authorizations = await authorizationsFor(route, callers)
@@ -234,7 +234,7 @@ describe('the isolation matrix', { shuffle: false }, () => {
       expect(`${caller} ${answer.ret}`, `${caller} at ${route.path}: ${answer.msg}`).toBe(`${caller} ${ret}`)
       figures.cells++
       if (answer.ret !== 1) figures.refusals++
-      noteNumbers(`${route.method} ${route.path}`, answer, tellsNumbers(route))
+      noteNumbers(`${route.method} ${route.path}`, answer, revealsNumbers(route))
       if (mayKnowHomeSchool(caller) || (expected.isForDistrict && caller === 'otherSchoolAdmin')) continue
       const leaked = world.home.school.secrets.filter((secret) => body.includes(secret))
       expect(leaked, `${caller} at ${route.path} was sent what belongs to another school`).toEqual([])
@@ -242,10 +242,10 @@ describe('the isolation matrix', { shuffle: false }, () => {
   })
 
   it('has looked at answers that tell about ID numbers', () => {
-    expect(lowest.get('POST /api/student/page')).toBeGreaterThanOrEqual(leastCandidates)
-    expect(lowest.get('GET /api/student/detail')).toBeGreaterThanOrEqual(leastCandidates)
-    expect(lowest.get('POST /api/users/search')).toBeGreaterThanOrEqual(leastCandidates)
-    expect(lowest.get('GET /api/users/getByUserID')).toBeGreaterThanOrEqual(leastCandidates)
+    expect(lowest.get('POST /api/student/page')).toBeGreaterThanOrEqual(minCandidates)
+    expect(lowest.get('GET /api/student/detail')).toBeGreaterThanOrEqual(minCandidates)
+    expect(lowest.get('POST /api/users/search')).toBeGreaterThanOrEqual(minCandidates)
+    expect(lowest.get('GET /api/users/getByUserID')).toBeGreaterThanOrEqual(minCandidates)
   })
 
   it('leaves the other district as it was', async () => {
@@ -279,7 +279,7 @@ interface Refused {
 async function handedSession(actor: Actor, name: string) {
   const token = await world.people.session(actor)
   const rest = 'update tenant.session set parent_id = id, app = $2 where district_id = $1 and token_hash = $3'
-  await database.sql(rest, [actor.districtId, name, hashOf(token)])
+  await database.sql(rest, [actor.districtId, name, hashToken(token)])
   return `Bearer ${token}`
 }
 

@@ -7,12 +7,12 @@ import { stopSenders } from '#packages/jobs'
 import { filesGateway } from '#kernel/files/server'
 import { checkIndexKey } from '#kernel/identity/server'
 import { isSessionOpen } from '#kernel/session/server'
-import { loadHouse, root } from '../modules.ts'
+import { loadModules, root } from '../modules.ts'
 import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
 import { createApi } from './app.ts'
-import { serveObjects } from './objects.ts'
-import { servePages } from './static.ts'
+import { serveObjects } from './object-uploads.ts'
+import { servePages } from './serve-pages.ts'
 import { serveWellKnown } from './well-known.ts'
 
 readSecretFiles(process.env)
@@ -22,7 +22,7 @@ const cells = new Cells(settings.cells)
 await checkIndexKey(cells)
 const shared = { trustedProxies: settings.trustedProxies, log: { level: settings.logLevel } }
 const { filesUrl, storeUrl } = settings
-const app = await createApi(await loadHouse(), cells, {
+const app = await createApi(await loadModules(), cells, {
   ...shared,
   redisUrl: settings.redisUrl,
   publicUrl: settings.publicUrl,

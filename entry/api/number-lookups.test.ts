@@ -4,34 +4,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emptyId, dayOf, idCardCheckDigit, type Actor } from '#packages/core'
 import { inDirectory } from '#packages/db/directory.ts'
 import { useDatabase, type World } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
-import { somePhone } from '../testing/browser.ts'
-import { doorsOf } from '../testing/doors.ts'
-import { aClass, aFamily, enrol } from '../testing/pupils.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { loadModules } from '../modules.ts'
+import { randomPhone } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { createClass, createFamily, enrolStudent } from '../testing/students.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const lines: string[] = []
 let app: FastifyInstance
-let world: World & { people: People }
-let doors: ReturnType<typeof doorsOf>
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
 let classroom: { gradeId: string; classId: string }
 let names: string[]
 let count = 0
 
 beforeAll(async () => {
   const log = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
-  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log })
+  app = await createApi(await loadModules(), database.cells, { ...database.redis, log })
   world = await buildWorld(database)
-  doors = doorsOf(database, world, () => app)
-  classroom = await doors.inHome((ctx) => aClass(ctx, world.home.school.id))
+  testUsers = createTestUsers(database, world, () => app)
+  classroom = await testUsers.inHome((ctx) => createClass(ctx, world.home.school.id))
   names = (await database.sql<{ name: string }>('select name from tenant.organisation')).map(({ name }) => name)
 })
 afterAll(() => app.close())
 
 /** A number that nobody has. */
-const aNumber = (sex: '男' | '女' = '女') => {
+const createIdNumber = (sex: '男' | '女' = '女') => {
   const first = `33019920${String(10 + (++count % 9))}0${1 + (Math.floor(count / 9) % 9)}15${String(count % 50).padStart(2, '0')}${sex === '男' ? 1 : 2}`
   return first + idCardCheckDigit(first)
 }
@@ -53,7 +53,7 @@ async function send(path: string, payload: object): Promise<Answer> {
   const response = await app.inject({ method: 'POST', url: `/api/${path}`, payload, headers })
   return response.json<Answer>()
 }
-const words = ({ ret, msg, data }: Answer) => JSON.stringify([ret, msg, data])
+const answerText = ({ ret, msg, data }: Answer) => JSON.stringify([ret, msg, data])
 
 const today = dayOf(new Date())
 const guardians = [
@@ -71,8 +71,8 @@ const pupilFacts = {
   isSpecial: false,
 }
 const addPupil = (more: object) => {
-  const place = { orgId: world.home.school.id, seatNo: null, type: 'enrol', on: today, reason: '' }
-  return send('student/add', { ...pupilFacts, ...place, ...classroom, guardians, ...more })
+  const membership = { orgId: world.home.school.id, seatNo: null, type: 'enrol', on: today, reason: '' }
+  return send('student/add', { ...pupilFacts, ...membership, ...classroom, guardians, ...more })
 }
 const staffFacts = {
   name: '问路人',
@@ -97,27 +97,27 @@ const staffFacts = {
   noSecondStep: false,
 }
 const addUser = (more: object) => {
-  const place = { orgId: world.home.school.id, departmentId: null, startsOn: today, joinExisting: false }
-  return send('users/add', { ...staffFacts, ...place, ...more })
+  const membership = { orgId: world.home.school.id, departmentId: null, startsOn: today, joinExisting: false }
+  return send('users/add', { ...staffFacts, ...membership, ...more })
 }
 
 const elsewhere = () => world.home.otherSchool.id
-const pupilAt = (orgId: string, name: string) => doors.inHome((ctx) => enrol(ctx, { orgId, name }))
+const pupilAt = (orgId: string, name: string) => testUsers.inHome((ctx) => enrolStudent(ctx, { orgId, name }))
 
 /** Everybody whose number a school has no business with: children, a teacher, a head, a mother with an account. */
 async function strangers() {
   const children = [await pupilAt(elsewhere(), '赖子轩'), await pupilAt(elsewhere(), '袁秀英')]
   const staff = []
   for (const sex of ['女', '男'] as const) {
-    const [idCard, phone] = [aNumber(sex), somePhone()]
+    const [idCard, phone] = [createIdNumber(sex), randomPhone()]
     await world.people.hire(world.home.districtId, elsewhere(), ['teacher'], null, { idCard, phone, sex })
     staff.push({ idCard, phone })
   }
-  const { guardian } = await aFamily(database, world.home.districtId, elsewhere())
-  const mother = aNumber()
-  await doors.inHome(async (ctx) => {
-    const { editPerson } = await import('#kernel/identity/server')
-    await editPerson(ctx, guardian.personId, { idCard: mother })
+  const { guardian } = await createFamily(database, world.home.districtId, elsewhere())
+  const mother = createIdNumber()
+  await testUsers.inHome(async (ctx) => {
+    const { updatePersonDetails } = await import('#kernel/identity/server')
+    await updatePersonDetails(ctx, guardian.personId, { idCard: mother })
   })
   const cards = [...children, ...staff].map(({ idCard }) => idCard)
   return { children, staff, cards: [...cards, mother], phones: staff.map(({ phone }) => phone) }
@@ -127,7 +127,7 @@ async function strangers() {
 async function ownPeople() {
   const pupil = await pupilAt(world.home.school.id, '本校生')
   const colleague = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, {
-    phone: somePhone(),
+    phone: randomPhone(),
   })
   const versionOf = async (table: string, id: string) =>
     (await database.sql<{ version: number }>(`select version from tenant.${table} where id = $1`, [id]))[0]!.version
@@ -163,20 +163,20 @@ describe('whose number it is', () => {
   it('is not told of anybody elsewhere, by no form, and not which kind of person it is', async () => {
     const { cards, children, phones } = await strangers()
     const { savePupil, editUser } = await ownPeople()
-    const told: Record<string, Set<string>> = { add: new Set(), save: new Set(), users: new Set(), edit: new Set() }
+    const answersByForm: Record<string, Set<string>> = { add: new Set(), save: new Set(), users: new Set(), edit: new Set() }
     for (const idCard of cards) {
-      told['add']!.add(words(await addPupil({ idCard, sex: '' })))
-      told['save']!.add(words(await savePupil({ idCard })))
-      told['users']!.add(words(await addUser({ idCard })))
-      told['edit']!.add(words(await editUser({ idCard })))
+      answersByForm['add']!.add(answerText(await addPupil({ idCard, sex: '' })))
+      answersByForm['save']!.add(answerText(await savePupil({ idCard })))
+      answersByForm['users']!.add(answerText(await addUser({ idCard })))
+      answersByForm['edit']!.add(answerText(await editUser({ idCard })))
       await waitAMinute()
     }
     for (const { studentNo } of children) {
-      told['add']!.add(words(await addPupil({ studentNo })))
-      told['save']!.add(words(await savePupil({ studentNo })))
+      answersByForm['add']!.add(answerText(await addPupil({ studentNo })))
+      answersByForm['save']!.add(answerText(await savePupil({ studentNo })))
     }
     const refused = JSON.stringify([0, neutral, null])
-    expect(told).toEqual({
+    expect(answersByForm).toEqual({
       add: new Set([refused]),
       save: new Set([refused]),
       edit: new Set([refused]),
@@ -192,17 +192,17 @@ describe('whose number it is', () => {
     await waitAMinute()
     const byPhone = new Set<string>()
     for (const mobile of phones)
-      for (const answer of [await addUser({ mobile }), await editUser({ mobile })]) byPhone.add(words(answer))
+      for (const answer of [await addUser({ mobile }), await editUser({ mobile })]) byPhone.add(answerText(answer))
     expect(byPhone).toEqual(new Set([JSON.stringify([0, neutralPhone, null])]))
-    for (const said of [...Object.values(told), joined, byPhone].flatMap((set) => [...set]))
-      for (const secret of ['赖子轩', '袁秀英', ...names]) expect(said).not.toContain(secret)
+    for (const answerLine of [...Object.values(answersByForm), joined, byPhone].flatMap((set) => [...set]))
+      for (const secret of ['赖子轩', '袁秀英', ...names]) expect(answerLine).not.toContain(secret)
   })
 
   it('is not told either of an account that only another district knows', async () => {
     const { editUser, colleague } = await ownPeople()
     const { openAccount } = await import('../testing/accounts.ts')
     await openAccount(app, database, colleague, `own.${colleague.userId.slice(-8)}`)
-    const phone = somePhone()
+    const phone = randomPhone()
     const away = await world.people.hire(world.away.districtId, world.away.school.id, ['teacher'], null, { phone })
     await openAccount(app, database, away, `away.${away.userId.slice(-8)}`)
     expect(await editUser({ mobile: phone })).toMatchObject({ ret: 0, msg: neutralPhone })
@@ -211,8 +211,8 @@ describe('whose number it is', () => {
   it('is told of one’s own people, with the name, and that is no question', async () => {
     const { pupil, savePupil, editUser } = await ownPeople()
     const second = await pupilAt(world.home.school.id, '另一位')
-    const card = aNumber('男')
-    const facts = { idCard: card, phone: somePhone(), sex: '男' } as const
+    const card = createIdNumber('男')
+    const facts = { idCard: card, phone: randomPhone(), sex: '男' } as const
     const other = await world.people.hire(world.home.districtId, world.home.school.id, ['teacher'], null, facts)
     const name = await nameOf(other.personId)
     for (let times = 0; times < 40; times++)
@@ -232,23 +232,23 @@ describe('whose number it is', () => {
     const { savePupil } = await ownPeople()
     const { idCard } = children[0]!
     const seen: string[] = []
-    const asks = [
+    const lookups = [
       () => addPupil({ idCard, sex: '' }),
       // Nobody has it, and something else is wrong: that is an answer too.
-      () => savePupil({ idCard: aNumber(), studentNo: children[1]!.studentNo }),
+      () => savePupil({ idCard: createIdNumber(), studentNo: children[1]!.studentNo }),
       () => addUser({ idCard }),
     ]
     for (let minute = 0; minute < 9; minute++) {
-      for (let times = 0; times < 35; times++) seen.push(words(await asks[times % asks.length]!()))
+      for (let times = 0; times < 35; times++) seen.push(answerText(await lookups[times % lookups.length]!()))
       await waitAMinute()
     }
-    const answered = seen.filter((said) => !said.includes('查询过于频繁'))
+    const answered = seen.filter((answerLine) => !answerLine.includes('查询过于频繁'))
     expect(answered.length).toBeGreaterThan(100)
     expect(answered.length).toBeLessThanOrEqual(200)
     // From now on nothing is looked up: somebody’s number, nobody’s, and one of the own school are answered alike.
     const own = await pupilAt(world.home.school.id, '自己人')
     const last = []
-    for (const number of [idCard, aNumber(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
+    for (const number of [idCard, createIdNumber(), own.idCard]) last.push(await addPupil({ idCard: number, sex: '' }))
     for (const answer of last) expect(answer).toMatchObject({ ret: -4, msg: '查询过于频繁，请稍后再试' })
     // Forms without numbers go on working.
     expect(await addPupil({ name: '无证件' })).toMatchObject({ ret: 1 })
@@ -265,20 +265,20 @@ describe('whose number it is', () => {
 
   it('stops nobody who takes down new people all morning', async () => {
     for (let at = 0; at < 60; at++) {
-      const idCard = aNumber()
+      const idCard = createIdNumber()
       const answer = await addPupil({ name: '新生', idCard, studentNo: `G${idCard}`, birthday: '' })
       expect(answer).toMatchObject({ ret: 1 })
     }
     const hired = []
     for (let at = 0; at < 20; at++)
-      hired.push(await addUser({ name: '新教师', idCard: aNumber(), mobile: somePhone() }))
+      hired.push(await addUser({ name: '新教师', idCard: createIdNumber(), mobile: randomPhone() }))
     for (const answer of hired) expect(answer).toMatchObject({ ret: 1 })
   })
 
   it('is asked too by whoever puts one number after another into the same form', async () => {
     const { savePupil } = await ownPeople()
     const answers = []
-    for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: aNumber() }))
+    for (let times = 0; times < 32; times++) answers.push(await savePupil({ idCard: createIdNumber() }))
     expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(30)
     expect(answers.at(-1)).toMatchObject({ ret: -4 })
   })

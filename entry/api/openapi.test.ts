@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import { generate } from 'orval'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase, type World } from '#packages/testing'
-import { loadHouse, root } from '../modules.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { loadModules, root } from '../modules.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
-let world: World & { people: People }
+let world: World & { people: PeopleBuilder }
 let folder: string
 let address: string
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
+  app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
   world = await buildWorld(database)
   mkdirSync(join(root, '.cache'), { recursive: true })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { loadHouse } from '../modules.ts'
-import { routesOfHouse } from './routes-of-house.ts'
-import { namesIn } from '../testing/wire-names.ts'
+import { loadModules } from '../modules.ts'
+import { listRoutes } from './list-routes.ts'
+import { listWireNames } from '../testing/wire-names.ts'
 
-const routes = routesOfHouse(await loadHouse())
+const routes = listRoutes(await loadModules())
 const byName = new Map(routes.map((route) => [`${route.method} ${route.path.replace('/api/', '')}`, route]))
 
 /** The area and organisation service of the specification: each call with what its query and its body are called. */
@@ -40,10 +40,10 @@ it('has the nineteen calls of the organisation service and the two of the user s
 
 it.each(Object.entries({ ...specified, ...ofUsers }))(
   '%s is asked by the names of the specification',
-  (name, asked) => {
+  (name, requestNames) => {
     const { query, body } = byName.get(name)!
-    const names = new Set([...namesIn(query), ...namesIn(body)])
-    expect(asked.filter((one) => !names.has(one))).toEqual([])
+    const names = new Set([...listWireNames(query), ...listWireNames(body)])
+    expect(requestNames.filter((one) => !names.has(one))).toEqual([])
   },
 )
 
@@ -132,7 +132,7 @@ it.each([
   ['GET orgs/appList', ['fAppKey', 'fAppName', 'fAppSort', 'fStatus']],
   ['GET users/get', [...paged, ...user]],
   ['GET users/getByUserID', user],
-])('%s answers by the names of the specification', (name, told) => {
-  const names = namesIn(byName.get(name)!.data)
-  expect(told.filter((one) => !names.has(one))).toEqual([])
+])('%s answers by the names of the specification', (name, answerNames) => {
+  const names = listWireNames(byName.get(name)!.data)
+  expect(answerNames.filter((one) => !names.has(one))).toEqual([])
 })

@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase, type World } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
+import { loadModules } from '../modules.ts'
 import { password } from '../testing/accounts.ts'
-import { browserOn } from '../testing/browser.ts'
-import { doorsOf } from '../testing/doors.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { createBrowser } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
-import { routesOfHouse } from './routes-of-house.ts'
+import { listRoutes } from './list-routes.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-const house = await loadHouse()
+const loadedModules = await loadModules()
 const lines: string[] = []
 let app: FastifyInstance
-let world: World & { people: People }
-let doors: ReturnType<typeof doorsOf>
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
 let director: string
 
 beforeAll(async () => {
   const log = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } }
-  app = await createApi(house, database.cells, { ...database.redis, log })
+  app = await createApi(loadedModules, database.cells, { ...database.redis, log })
   world = await buildWorld(database)
-  doors = doorsOf(database, world, () => app)
+  testUsers = createTestUsers(database, world, () => app)
   director = await world.people.session(
     await world.people.hire(world.home.districtId, world.home.bureauId, ['district-admin']),
   )
@@ -115,8 +115,8 @@ describe('who runs an organisation', () => {
     await send(director, 'orgs/inviteAdmin', { orgId: id, userId: null, name: '任未来', mobile: '13512340000' })
     expect(await detailOf(id)).toMatchObject({ adminName: '' })
     const [first, second] = [
-      await doors.somebody({ orgId: id, roles: ['school-admin'] }),
-      await doors.somebody({ orgId: id, roles: ['school-admin'] }),
+      await testUsers.createUser({ orgId: id, roles: ['school-admin'] }),
+      await testUsers.createUser({ orgId: id, roles: ['school-admin'] }),
     ]
     const detail = await detailOf(id)
     expect(detail).toMatchObject({ fAdminID: first.userId, adminName: expect.stringMatching(/^人员/) })
@@ -236,8 +236,8 @@ describe('the departments of a school', () => {
       ret: -1,
       msg: '上级不能是自己或下级',
     })
-    const words = '该组织下还有1个下级、0名人员，不能删除'
-    expect(await send(director, 'orgs/delete', { fOrgID: first })).toMatchObject({ ret: 0, msg: words })
+    const message = '该组织下还有1个下级、0名人员，不能删除'
+    expect(await send(director, 'orgs/delete', { fOrgID: first })).toMatchObject({ ret: 0, msg: message })
     expect(await send(director, 'orgs/delete', { fOrgID: second, fVersion: 2 })).toMatchObject({ ret: 1 })
     const response = await app.inject({
       method: 'DELETE',
@@ -263,11 +263,11 @@ describe('the departments of a school', () => {
 
 describe('a school that is closed', () => {
   it('signs its people out within seconds and lets nobody in, until it is opened again', async () => {
-    const teacher = await doors.somebody({ orgId: world.home.otherSchool.id })
-    const { token } = await doors.signIn(teacher)
+    const teacher = await testUsers.createUser({ orgId: world.home.otherSchool.id })
+    const { token } = await testUsers.signIn(teacher)
     const close = (isForbidden: boolean) =>
       send(director, 'orgs/forbid', { targets: { ids: [world.home.otherSchool.id] }, isForbidden })
-    const enter = () => browserOn(app).post('login', { userName: teacher.userName, userPwd: password })
+    const enter = () => createBrowser(app).post('login', { userName: teacher.userName, userPwd: password })
 
     expect(await close(true)).toMatchObject({ ret: 1, data: { count: 1, names: ['甲二学校'] } })
     await expect
@@ -292,7 +292,7 @@ describe('a school that is closed', () => {
 
 describe('what a person keeps', () => {
   it('is written without a log only where it concerns nobody else', () => {
-    const quiet = routesOfHouse(house).filter((route) => route.quiet)
+    const quiet = listRoutes(loadedModules).filter((route) => route.quiet)
     expect(quiet.map(({ path }) => path)).toEqual([
       '/api/app/open',
       '/api/files/preview',
@@ -320,16 +320,16 @@ describe('what a person keeps', () => {
 
 describe('my sign-ins', () => {
   it('are the last five by any door, with the one that this session began with, and nobody else’s', async () => {
-    const teacher = await doors.somebody()
-    await doors.signIn(await doors.somebody())
-    for (let at = 0; at < 5; at++) await doors.signIn(teacher)
-    const { token } = await doors.signIn(teacher, browserOn(app, { address: '10.9.8.7' }))
+    const teacher = await testUsers.createUser()
+    await testUsers.signIn(await testUsers.createUser())
+    for (let at = 0; at < 5; at++) await testUsers.signIn(teacher)
+    const { token } = await testUsers.signIn(teacher, createBrowser(app, { address: '10.9.8.7' }))
     const read = async (who: string) =>
-      (await send(who, 'users/mySignIns')).data as unknown as { door: string; place: string; isHere: boolean }[]
+      (await send(who, 'users/mySignIns')).data as unknown as { signInMethod: string; place: string; isHere: boolean }[]
     const signIns = await read(token)
     expect(signIns).toHaveLength(5)
     expect(signIns[0]).toMatchObject({
-      door: '密码登录',
+      signInMethod: '密码登录',
       device: 'Windows 电脑，Chrome',
       place: '10.9.8.*',
       isHere: true,
@@ -338,10 +338,10 @@ describe('my sign-ins', () => {
   })
 
   it('do not count going to another organisation, and still know where it began', async () => {
-    const visitor = await doors.somebody({ roles: ['district-admin'], orgId: world.home.bureauId })
-    const { token, browser } = await doors.signIn(visitor)
+    const visitor = await testUsers.createUser({ roles: ['district-admin'], orgId: world.home.bureauId })
+    const { token, browser } = await testUsers.signIn(visitor)
     const { data } = await browser.post('switchoverOrg', { orgId: world.home.school.id }, token)
     const after = (await send(String(data['token']), 'users/mySignIns')).data as unknown as object[]
-    expect(after).toMatchObject([{ door: '密码登录', isHere: true }])
+    expect(after).toMatchObject([{ signInMethod: '密码登录', isHere: true }])
   })
 })

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { audienceOf } from '#packages/contract'
+import { getAudience } from '#packages/contract'
 import type { Actor } from '#packages/core'
 import { useDatabase, type Isolation, type World } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
-import { callEndpoint, cases, declared, type EndpointRequest } from '../testing/endpoint-calls.ts'
-import { aFamily } from '../testing/pupils.ts'
+import { loadModules } from '../modules.ts'
+import { callEndpoint, isolationCases, isolationDeclarations, type EndpointRequest } from '../testing/endpoint-calls.ts'
+import { createFamily } from '../testing/students.ts'
 import { watchWrites } from '../testing/watch-writes.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
-import { routesOfHouse } from './routes-of-house.ts'
+import { listRoutes } from './list-routes.ts'
 
-const house = await loadHouse()
-const routes = routesOfHouse(house).filter((route) => route.access !== 'public' && cases.get(route)?.expected.request)
+const loadedModules = await loadModules()
+const routes = listRoutes(loadedModules).filter((route) => route.access !== 'public' && isolationCases.get(route)?.expected.request)
 
 const database = useDatabase({ withoutDistricts: true })
 const figures = { endpoints: 0, swaps: 0, refused: 0, answered: 0 }
@@ -30,18 +30,18 @@ let tables: ReadonlySet<string>
 const known = new Map<Neighbour, Map<string, string>>()
 /** Who asks: where staff have no business, somebody of a family. */
 let authorizations: Record<'staff' | 'guardian' | 'pupil', string>
-let home: World & { people: People }
+let home: World & { people: PeopleBuilder }
 /** The same house seen from a neighbour: another school of the district, and a school of another district. */
 let neighbours: Neighbour[]
 let own: Map<Isolation, unknown>
 
 beforeAll(async () => {
-  app = await createApi(house, database.cells, { ...database.redis, log: false })
+  app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
   home = await buildWorld(database)
   const { people, away } = home
   const otherAdmin = await people.hire(home.home.districtId, home.home.otherSchool.id, ['school-admin'])
   const awayAdmin = await people.hire(away.districtId, away.school.id, ['school-admin'])
-  const seenFrom = (owner: Actor, place: World['home']): World => ({ ...home, owner, home: place })
+  const seenFrom = (owner: Actor, homeOf: World['home']): World => ({ ...home, owner, home: homeOf })
   const worlds = [
     {
       who: 'the other school',
@@ -52,7 +52,7 @@ beforeAll(async () => {
   own = await prepared(home)
   neighbours = []
   for (const { who, world } of worlds) neighbours.push({ who, world, extras: await prepared(world) })
-  const { pupil, guardian } = await aFamily(database, home.home.districtId, home.home.school.id)
+  const { pupil, guardian } = await createFamily(database, home.home.districtId, home.home.school.id)
   const signedIn = async (actor: Actor) => `Bearer ${await people.session(actor)}`
   authorizations = {
     staff: await signedIn(home.owner),
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 async function prepared(world: World) {
   const extras = new Map<Isolation, unknown>()
-  for (const isolation of declared) extras.set(isolation, await isolation.prepare?.(world))
+  for (const isolation of isolationDeclarations) extras.set(isolation, await isolation.prepare?.(world))
   return extras
 }
 
@@ -153,9 +153,9 @@ const harmless: Readonly<Record<string, string>> = {
 
 describe('an id of a neighbour in place of one’s own', () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', async (_, route) => {
-    const { isolation, expected } = cases.get(route)!
-    const kinds = audienceOf(route)
-    const asker = (['staff', 'guardian', 'pupil'] as const).find((kind) => kinds.includes(kind))!
+    const { isolation, expected } = isolationCases.get(route)!
+    const kinds = getAudience(route)
+    const callerKind = (['staff', 'guardian', 'pupil'] as const).find((kind) => kinds.includes(kind))!
     // What every colleague of the district may know or note down is foreign only to another district.
     const strangers = neighbours.filter(
       ({ world }) => !expected.isForDistrict || world.home.districtId !== home.home.districtId,
@@ -170,15 +170,15 @@ describe('an id of a neighbour in place of one’s own', () => {
           app,
           route,
           replaced(mine, path, foreign) as EndpointRequest,
-          authorizations[asker],
+          authorizations[callerKind],
         )
         const { ret } = JSON.parse(body) as { ret: number }
         figures.swaps++
         const isAnswered = ret === 1
         figures[isAnswered ? 'answered' : 'refused']++
-        const asked = `${route.path} ${path.join('.')}`
+        const requestKey = `${route.path} ${path.join('.')}`
         // The test goes on, so that it also tells whether something was changed.
-        expect.soft(isAnswered && !(asked in harmless), `${asked} of ${who} was answered`).toBe(false)
+        expect.soft(isAnswered && !(requestKey in harmless), `${requestKey} of ${who} was answered`).toBe(false)
         const leaked = world.home.school.secrets.filter((secret) => secret !== foreign && body.includes(secret))
         expect(leaked, `${path.join('.')} of ${who}: the answer tells what is theirs`).toEqual([])
       }

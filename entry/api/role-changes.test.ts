@@ -4,13 +4,13 @@ import type { RoleTemplate } from '#packages/contract'
 import { dayOf, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
 import type { RoleDetail } from '#kernel/access/contract.ts'
-import { loadHouse } from '../modules.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { loadModules } from '../modules.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 let app: FastifyInstance
-let world: World & { people: People }
+let world: World & { people: PeopleBuilder }
 let chief: Actor, only: Actor
 const tokens = new Map<Actor, string>()
 
@@ -21,7 +21,7 @@ const hire = async (orgId: string, ...roles: RoleTemplate[]) => {
 }
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
+  app = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
   world = await buildWorld(database)
   chief = await hire(world.home.bureauId, 'district-admin')
   only = await hire(world.home.otherSchool.id, 'school-admin')
@@ -61,7 +61,7 @@ describe('somebody who is signed in', () => {
     const lists = async () => (await send(clerk, '/api/role/page')).ret
     expect(await lists()).toBe(-6)
     const given = await saveRole(id, (all) => [...all, { code: 'role.read', scope: 'org', orgIds: [] }])
-    expect(given).toMatchObject({ ret: 1, data: { told: 1 } })
+    expect(given).toMatchObject({ ret: 1, data: { notifiedCount: 1 } })
     passSeconds(5)
     expect(await lists()).toBe(1)
     expect((await saveRole(id, (all) => all.filter(({ code }) => code !== 'role.read'))).ret).toBe(1)
@@ -90,7 +90,7 @@ describe('a role that goes with a place', () => {
   const beyond = { ret: 0, msg: '该任职带有角色“督学”，超出您本人的权限，请由其他管理员办理' }
   const today = dayOf(new Date())
   let role: string
-  const place = (of: Actor, more = {}) => ({
+  const membershipForm = (of: Actor, more = {}) => ({
     id: of.userId,
     userId: of.userId,
     orgId: of.orgId,
@@ -131,11 +131,11 @@ describe('a role that goes with a place', () => {
     const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const teacher = await hire(school.id)
-    expect(await save(deputy, place(deputy))).toMatchObject(beyond)
+    expect(await save(deputy, membershipForm(deputy))).toMatchObject(beyond)
     // Neither from a day to come on, in a department, nor by the form of a colleague.
     const [office] = await nodesBelow(school.id)
     const later = { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false }
-    expect(await save(deputy, place(deputy, later))).toMatchObject(beyond)
+    expect(await save(deputy, membershipForm(deputy, later))).toMatchObject(beyond)
     const { userId } = deputy
     const { data: file } = await send<Record<string, unknown>>(deputy, `/api/users/getByUserID?fUserID=${userId}`)
     const facts = ['sex', 'birthday', 'nation', 'number', 'subject', 'officePhone', 'email', 'qq', 'teacherLevel']
@@ -152,18 +152,18 @@ describe('a role that goes with a place', () => {
       noSecondStep: false,
     }
     expect(await send(deputy, '/api/users/edit', edited)).toMatchObject(beyond)
-    expect(await save(deputy, place(teacher))).toMatchObject({ ret: 1 })
-    expect(await save(deputy, place(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
-    expect(await save(chief, place(deputy))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, membershipForm(teacher))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, membershipForm(deputy, { post: '教研组长' }))).toMatchObject({ ret: 1 })
+    expect(await save(chief, membershipForm(deputy))).toMatchObject({ ret: 1 })
     // Who has it already may have a second place there.
-    expect(await save(deputy, place(deputy, { ...later, startsOn: today }))).toMatchObject({ ret: 1 })
+    expect(await save(deputy, membershipForm(deputy, { ...later, startsOn: today }))).toMatchObject({ ret: 1 })
   })
 
   it('does not begin sooner or count again by her own hand', async () => {
     const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const [office] = await nodesBelow(school.id)
-    const planned = place(deputy, { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false })
+    const planned = membershipForm(deputy, { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false })
     const { data } = await send<{ id: string }>(chief, '/api/users/saveMembership', planned)
     expect(await save(deputy, { ...planned, id: data.id, startsOn: today })).toMatchObject(beyond)
     expect(await save(chief, { ...planned, id: data.id, startsOn: today })).toMatchObject({ ret: 1 })
@@ -180,7 +180,7 @@ describe('a role that goes with a place', () => {
     const [watch, hers] = [await add('督导室'), await add('文印组')]
     expect((await audience(watch.fOrgID, { post: '' })).ret).toBe(1)
     const deputy = await hire(school.id, 'school-admin')
-    expect(await save(chief, place(deputy, { post: '', departmentId: hers.fOrgID }))).toMatchObject({ ret: 1 })
+    expect(await save(chief, membershipForm(deputy, { post: '', departmentId: hers.fOrgID }))).toMatchObject({ ret: 1 })
     const { version } = (await nodesBelow(school.id)).find(({ id }) => id === hers.fOrgID)!
     const move = { id: hers.fOrgID, parentId: watch.fOrgID, version }
     expect(await send(deputy, '/api/orgs/move', move)).toMatchObject(beyond)

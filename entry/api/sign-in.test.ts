@@ -4,19 +4,19 @@ import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { useDatabase, type World } from '#packages/testing'
 import { invitePerson, invitePlatformAdministrator } from '#kernel/identity/server'
-import { platformCtx } from '#kernel/access/server'
-import { loadHouse } from '../modules.ts'
-import { doorsOf } from '../testing/doors.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { createPlatformCtx } from '#kernel/access/server'
+import { loadModules } from '../modules.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const lines: string[] = []
 let app: FastifyInstance
-let world: World & { people: People }
+let world: World & { people: PeopleBuilder }
 
 beforeAll(async () => {
-  app = await createApi(await loadHouse(), database.cells, {
+  app = await createApi(await loadModules(), database.cells, {
     ...database.redis,
     log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
@@ -40,7 +40,7 @@ const password = 'Qinghe-Luye-2026'
 /** An account for somebody who was hired, by the way people get one: an invitation. */
 async function invite(actor: Actor) {
   return inDistrict(database.cells, actor.districtId, (db) =>
-    invitePerson(platformCtx(actor.districtId, db, new Date()), actor.personId),
+    invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),
   )
 }
 let people = 0
@@ -101,8 +101,8 @@ describe('an invitation', () => {
       ),
     )
     expect(answers.filter(({ ret }) => ret === 1).length).toBeGreaterThanOrEqual(1)
-    const doors = await Promise.all(['racer1', 'racer2', 'racer3'].map((name) => signIn(name)))
-    expect(doors.filter(({ ret }) => ret === 1)).toHaveLength(1)
+    const testUsers = await Promise.all(['racer1', 'racer2', 'racer3'].map((name) => signIn(name)))
+    expect(testUsers.filter(({ ret }) => ret === 1)).toHaveLength(1)
   })
 
   it('cut off before its district heard of it can be done again', async () => {
@@ -142,9 +142,9 @@ describe('an invitation', () => {
 
 describe('signing in', () => {
   it('opens a session where the person works, with her menu', async () => {
-    const doors = doorsOf(database, world, () => app)
-    const { userName, phone } = await doors.somebody({ roles: ['school-admin'] })
-    const { data } = await doors.signIn({ userName: ` ${userName.toUpperCase()} `, phone })
+    const testUsers = createTestUsers(database, world, () => app)
+    const { userName, phone } = await testUsers.createUser({ roles: ['school-admin'] })
+    const { data } = await testUsers.signIn({ userName: ` ${userName.toUpperCase()} `, phone })
     expect(data).toMatchObject({
       orgId: world.home.school.id,
       orgName: '甲一学校',
@@ -247,7 +247,7 @@ describe('a session', () => {
       [world.owner.userId],
     )
     await get('/api/users/loginInof', token)
-    const other = await createApi(await loadHouse(), database.cells, { ...database.redis, log: false })
+    const other = await createApi(await loadModules(), database.cells, { ...database.redis, log: false })
     await other.inject({ url: '/api/users/loginInof', headers: { authorization: `Bearer ${token}` } })
     await other.close() // it writes down what it has seen before it goes
     const rows = await database.sql<{ recent: boolean }>(

@@ -4,92 +4,92 @@ import { useDatabase } from '#packages/testing'
 import { fileKinds } from '#kernel/files/contract.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
 import { ethnicities } from '#kernel/dictionary/contract.ts'
-import { configureDistrict, claimKeys } from '#kernel/workplace/server'
-import { loadHouse } from '../modules.ts'
-import { browserOn } from '../testing/browser.ts'
-import { doorsOf } from '../testing/doors.ts'
+import { configureDingTalkDistrict, claimDingTalkKeys } from '#kernel/workplace/server'
+import { loadModules } from '../modules.ts'
+import { createBrowser } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
 import { readBack, tableOf, type EntityLine } from '../testing/specified-entity.ts'
-import { buildWorld } from '../testing/world.ts'
+import { buildWorld } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
-import { applications, forgetApps, grants } from '../testing/entities/catalogue.ts'
-import { teacherContacts } from '../testing/entities/contacts.ts'
-import { attachments } from '../testing/entities/files.ts'
-import { ask, type EntityHouse, type EntityReader } from '../testing/entities/house.ts'
-import { organisations } from '../testing/entities/organisation.ts'
-import { envelopes, exams, passwordForms, teachingAffairs } from '../testing/entities/rest.ts'
-import { classes, forgetSchools, mine, periods, schoolsOf, terms } from '../testing/entities/school.ts'
+import { readApplications, resetApps, readGrants } from '../testing/entities/catalogue.ts'
+import { readTeacherContacts } from '../testing/entities/contacts.ts'
+import { readAttachments } from '../testing/entities/files.ts'
+import { callApi, type EntityContext, type EntityReader } from '../testing/entities/entity-context.ts'
+import { readOrganisations } from '../testing/entities/organisation.ts'
+import { readEnvelopes, readExamReleases, readPasswordForms, readTeachingAffairs } from '../testing/entities/teaching-and-exams.ts'
+import { readClasses, resetSchools, readMyClasses, readPeriods, getSchools, readTerms } from '../testing/entities/school.ts'
 import {
-  codesToLookAt,
-  forgottenPasswords,
-  logins,
-  menus,
-  personalForms,
-  workplaceLogins,
+  readQrCodesAndCaptchas,
+  readForgottenPasswords,
+  readLogins,
+  readMenus,
+  readPersonalForms,
+  readWorkplaceLogins,
 } from '../testing/entities/session.ts'
-import { staffRecords } from '../testing/entities/staff.ts'
-import { aPicture } from '../testing/entities/words.ts'
+import { readStaffRecords } from '../testing/entities/staff.ts'
+import { createPicture } from '../testing/entities/sample-values.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-const all = await loadHouse()
+const all = await loadModules()
 const files = useFiles(database)
 const lines: EntityLine[] = []
 let app: FastifyInstance
-let house: EntityHouse
+let context: EntityContext
 
 beforeAll(async () => {
   app = await createApi(all, database.cells, { ...database.redis, log: false })
   const world = await buildWorld(database)
-  const doors = doorsOf(database, world, () => app)
+  const testUsers = createTestUsers(database, world, () => app)
   const dingtalk = {
     ddId: 'jia',
     corpId: 'dingdemo-corp-yunhe',
     clientId: 'dingdemo-app',
     clientSecret: 'dingdemo-secret',
   }
-  await doors.inHome((ctx) => configureDistrict(ctx, dingtalk))
-  await claimKeys(database.cells, world.home.districtId, dingtalk)
+  await testUsers.inHome((ctx) => configureDingTalkDistrict(ctx, dingtalk))
+  await claimDingTalkKeys(database.cells, world.home.districtId, dingtalk)
   const enter = async (orgId: string, role: 'district-admin' | 'school-admin') => {
-    const who = await doors.somebody({ orgId, roles: [role] })
-    return { ...who, token: (await doors.signIn(who, browserOn(app, { address: '10.9.0.1' }))).token }
+    const who = await testUsers.createUser({ orgId, roles: [role] })
+    return { ...who, token: (await testUsers.signIn(who, createBrowser(app, { address: '10.9.0.1' }))).token }
   }
   const chief = await enter(world.home.bureauId, 'district-admin')
   const head = await enter(world.home.school.id, 'school-admin')
-  const upload: EntityHouse['upload'] = async (actor, name, bytes) => (await files.upload(actor, name, bytes)).id
-  house = { app, database, world, doors, chief, head, upload }
+  const upload: EntityContext['upload'] = async (actor, name, bytes) => (await files.upload(actor, name, bytes)).id
+  context = { app, database, world, testUsers, chief, head, upload }
 })
 afterAll(async () => {
-  forgetSchools()
-  forgetApps()
+  resetSchools()
+  resetApps()
   await app.close()
 })
 
 /** Those that fill several entities by one story tell them together. The last ones change what the others stand on. */
 const readers: Readonly<Record<string, EntityReader>> = {
-  'the envelope and the paged list': envelopes,
-  'organisations, their detail and the switching tree': organisations,
-  'staff records and changes of place': staffRecords,
-  'menu modules': menus,
-  terms,
-  classes,
-  'lesson periods': periods,
-  'my classes and the login info': mine,
-  'teacher contacts, the directory tree and profiles': teacherContacts,
-  'attachments and file items': attachments,
-  applications,
-  'shelves, shortcuts and the trees of grants': grants,
-  'teaching-affairs permissions and users': teachingAffairs,
-  'exam releases': exams,
-  'QR codes and captchas': codesToLookAt,
-  'forgotten passwords': forgottenPasswords,
-  'the password form': passwordForms,
-  'the self-info form': personalForms,
-  'login results': logins,
-  'workplace login results': workplaceLogins,
+  'the envelope and the paged list': readEnvelopes,
+  'organisations, their detail and the switching tree': readOrganisations,
+  'staff records and changes of place': readStaffRecords,
+  'menu modules': readMenus,
+  terms: readTerms,
+  classes: readClasses,
+  'lesson periods': readPeriods,
+  'my classes and the login info': readMyClasses,
+  'teacher contacts, the directory tree and profiles': readTeacherContacts,
+  'attachments and file items': readAttachments,
+  applications: readApplications,
+  'shelves, shortcuts and the trees of grants': readGrants,
+  'teaching-affairs permissions and users': readTeachingAffairs,
+  'exam releases': readExamReleases,
+  'QR codes and captchas': readQrCodesAndCaptchas,
+  'forgotten passwords': readForgottenPasswords,
+  'the password form': readPasswordForms,
+  'the self-info form': readPersonalForms,
+  'login results': readLogins,
+  'workplace login results': readWorkplaceLogins,
 }
 
 describe('every field of the specification comes back as it was filled in', () => {
   it.each(Object.entries(readers))('%s', async (_, read) => {
-    const readings = await read(house)
+    const readings = await read(context)
     expect(readings.length).toBeGreaterThan(0)
     for (const reading of readings) lines.push(readBack(reading))
   })
@@ -104,10 +104,10 @@ describe('a picture of its own', () => {
   }
 
   it('of a class is a picture that whoever saves it has uploaded, and is read by whoever reads the class', async () => {
-    const { chief, head, upload } = house
-    const [one, two] = await schoolsOf(house)
+    const { chief, head, upload } = context
+    const [one, two] = await getSchools(context)
     const read = async () =>
-      (await ask<{ class: Record<string, unknown> }>(house, chief.token, `jiaowu/classDetail?id=${one.classId}`)).class
+      (await callApi<{ class: Record<string, unknown> }>(context, chief.token, `jiaowu/classDetail?id=${one.classId}`)).class
     const before = await read()
     const save = (logoFiles: string[]) =>
       answerTo(chief.token, 'jiaowu/saveClass', {
@@ -119,13 +119,13 @@ describe('a picture of its own', () => {
         version: before['version'],
         logoFiles,
       })
-    expect(await save([await upload(head, 'other.png', await aPicture())])).toMatchObject({ ret: -5 })
+    expect(await save([await upload(head, 'other.png', await createPicture())])).toMatchObject({ ret: -5 })
     expect(await save([await upload(chief, 'words.txt', Buffer.from('班徽说明'))])).toMatchObject({
       ret: -1,
       msg: '请上传图片',
     })
     expect(await read()).toMatchObject({ logoFiles: before['logoFiles'] })
-    const next = await upload(chief, 'next.png', await aPicture('#ff0'))
+    const next = await upload(chief, 'next.png', await createPicture('#ff0'))
     expect(await save([next])).toMatchObject({ ret: 1 })
     expect(await read()).toMatchObject({ logoFiles: [next], logo: expect.stringMatching(/^https?:/) })
     expect(await answerTo(one.head.token, `files/detail?id=${next}`)).toMatchObject({ ret: 1 })
@@ -133,8 +133,8 @@ describe('a picture of its own', () => {
   })
 
   it('of an application goes through the audit, and a link that was told changes nothing', async () => {
-    const { chief, head, upload } = house
-    const own = await upload(chief, 'own.png', await aPicture('#0ff'))
+    const { chief, head, upload } = context
+    const own = await upload(chief, 'own.png', await createPicture('#0ff'))
     const form = {
       fAppType: 2,
       fAppName: '图书漂流',
@@ -149,12 +149,12 @@ describe('a picture of its own', () => {
       fMainApp: '',
     }
     const apply = (more: object) => answerTo(chief.token, 'app/apply', { ...form, ...more })
-    const others = await upload(head, 'others.png', await aPicture())
+    const others = await upload(head, 'others.png', await createPicture())
     expect(await apply({ fAppKey: '', fLogo: others })).toMatchObject({ ret: -5 })
     expect(await apply({ fAppKey: '', fLogo: 'https://x.example.cn/a.png' })).toMatchObject({ ret: -1 })
     const { fAppKey } = (await apply({ fAppKey: '', fLogo: 'tool' })).data
     const agree = () => answerTo(chief.token, 'app/auditApply', { fAppKey, act: 'agree' })
-    const logo = async () => (await ask(house, chief.token, `app/detail?fAppKey=${String(fAppKey)}`))['fLogo']
+    const logo = async () => (await callApi(context, chief.token, `app/detail?fAppKey=${String(fAppKey)}`))['fLogo']
     expect(await agree()).toMatchObject({ ret: 1 })
     expect(await apply({ fAppKey, fLogo: own })).toMatchObject({ ret: 1, data: { fStatus: 5 } })
     expect(await logo()).toBe('tool')
@@ -163,7 +163,7 @@ describe('a picture of its own', () => {
     expect(link).toMatch(/^https?:/)
     expect(await apply({ fAppKey, fLogo: link, fAuthor: '青禾' })).toMatchObject({ ret: 1 })
     expect(await agree()).toMatchObject({ ret: 1 })
-    expect(await ask(house, chief.token, `app/detail?fAppKey=${String(fAppKey)}`)).toMatchObject({
+    expect(await callApi(context, chief.token, `app/detail?fAppKey=${String(fAppKey)}`)).toMatchObject({
       fAuthor: '青禾',
       logoFiles: [own],
     })

@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { dayOf, newId, type Actor } from '#packages/core'
 import { useDatabase, type World } from '#packages/testing'
-import { loadHouse } from '../modules.ts'
+import { loadModules } from '../modules.ts'
 import { password } from '../testing/accounts.ts'
-import { browserOn, somePhone } from '../testing/browser.ts'
-import { doorsOf } from '../testing/doors.ts'
-import { buildWorld, type People } from '../testing/world.ts'
+import { createBrowser, randomPhone } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-const house = await loadHouse()
+const loadedModules = await loadModules()
 const lines: string[] = []
 let app: FastifyInstance
-let world: World & { people: People }
-let doors: ReturnType<typeof doorsOf>
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
 let head: string
 
 beforeAll(async () => {
   const log = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } }
-  app = await createApi(house, database.cells, { ...database.redis, log })
+  app = await createApi(loadedModules, database.cells, { ...database.redis, log })
   world = await buildWorld(database)
-  doors = doorsOf(database, world, () => app)
+  testUsers = createTestUsers(database, world, () => app)
   head = await world.people.session(world.owner)
 })
 afterAll(() => app.close())
@@ -106,8 +106,8 @@ it('a member of staff is told by the names of the specification, with the middle
     },
   })
   expect(await send(head, 'users/add', form)).toMatchObject({ ret: 0, msg: '该手机号已被宋清如使用' })
-  const said = await send(head, 'users/reveal', { id: made['id'], field: 'mobile', reason: '核对名单' })
-  expect(said.data).toEqual({ value: mobile, leftToday: expect.any(Number) })
+  const revealed = await send(head, 'users/reveal', { id: made['id'], field: 'mobile', reason: '核对名单' })
+  expect(revealed.data).toEqual({ value: mobile, leftToday: expect.any(Number) })
   // The number is in no line of the log, however it travelled.
   expect(lines.join('')).not.toContain(mobile)
 })
@@ -137,9 +137,9 @@ it('who is sent away, or leaves, is out within seconds', async () => {
 })
 
 it('a place that turned out to be somebody else’s lets nobody in but its owner', async () => {
-  const one = await doors.somebody()
-  const other = await doors.somebody({ orgId: world.home.otherSchool.id })
-  const { token } = await doors.signIn(one)
+  const one = await testUsers.createUser()
+  const other = await testUsers.createUser({ orgId: world.home.otherSchool.id })
+  const { token } = await testUsers.signIn(one)
   expect((await send(token, 'users/loginInof')).ret).toBe(1)
   // As when a merge of two people is taken back while one of them is in by a place of the other.
   await database.sql('update tenant.membership set person_id = $1 where id = $2', [other.personId, one.userId])
@@ -147,8 +147,8 @@ it('a place that turned out to be somebody else’s lets nobody in but its owner
 })
 
 it('a number that is shown is shown once, and nothing of it is kept', async () => {
-  const teacher = await doors.somebody()
-  const mobile = somePhone()
+  const teacher = await testUsers.createUser()
+  const mobile = randomPhone()
   const { data } = await send(head, `users/getByUserID?fUserID=${teacher.userId}`)
   const form = {
     ...facts,
@@ -161,19 +161,19 @@ it('a number that is shown is shown once, and nothing of it is kept', async () =
   expect(await send(head, 'users/edit', form)).toMatchObject({ ret: 1 })
   const headers = { authorization: `Bearer ${head}`, 'idempotency-key': newId() }
   const payload = { id: teacher.userId, field: 'mobile', reason: '核对名单' }
-  const look = () => app.inject({ method: 'POST', url: '/api/users/reveal', payload, headers })
-  expect((await look()).json()).toMatchObject({ ret: 1, data: { value: mobile } })
-  expect((await look()).json()).toMatchObject({ ret: 0, msg: '该内容只显示一次，请重新操作', data: null })
-  const kept = await database.sql("select answer from tenant.idempotency where route = '/api/users/reveal'")
-  expect(kept).toEqual([{ answer: null }])
+  const reveal = () => app.inject({ method: 'POST', url: '/api/users/reveal', payload, headers })
+  expect((await reveal()).json()).toMatchObject({ ret: 1, data: { value: mobile } })
+  expect((await reveal()).json()).toMatchObject({ ret: 0, msg: '该内容只显示一次，请重新操作', data: null })
+  const stored = await database.sql("select answer from tenant.idempotency where route = '/api/users/reveal'")
+  expect(stored).toEqual([{ answer: null }])
 })
 
 it('a reset ends what was open, and the new word has to be changed first', async () => {
-  const teacher = await doors.somebody()
-  const { token } = await doors.signIn(teacher)
+  const teacher = await testUsers.createUser()
+  const { token } = await testUsers.signIn(teacher)
   const { data } = await send(head, 'users/resetPwd', { id: teacher.userId })
   expect(await endOf(token)).toBe(-8)
-  const browser = browserOn(app, { address: '10.9.9.9' })
+  const browser = createBrowser(app, { address: '10.9.9.9' })
   expect(await browser.post('login', { userName: teacher.userName, userPwd: password })).toMatchObject({ ret: 0 })
   const again = await browser.post('login', { userName: teacher.userName, userPwd: data['password'] })
   expect(again).toMatchObject({ ret: 1, data: { mustChangePassword: true } })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { loadHouse } from '../modules.ts'
-import { routesOfHouse } from './routes-of-house.ts'
+import { loadModules } from '../modules.ts'
+import { listRoutes } from './list-routes.ts'
 
 /** The user service of the specification, by name, as far as its modules are there; with the POST twins we added. */
 const specified = [
@@ -33,7 +33,7 @@ const withoutModule = ['GET myDayCourse']
 
 it('has every specified call under its name, and none whose module is not there', async () => {
   const there = new Set(
-    routesOfHouse(await loadHouse()).map(({ method, path }) => `${method} ${path.replace('/api/users/', '')}`),
+    listRoutes(await loadModules()).map(({ method, path }) => `${method} ${path.replace('/api/users/', '')}`),
   )
   expect([...specified, ...twins].filter((name) => !there.has(name))).toEqual([])
   expect(withoutModule.filter((name) => there.has(name))).toEqual([])
@@ -41,7 +41,7 @@ it('has every specified call under its name, and none whose module is not there'
 
 it('keeps secrets out of queries, but for what old clients send where that is turned on', async () => {
   const secrets = ['userPwd', 'oldPwd', 'newPwd', 'password', 'idCard', 'phone', 'code']
-  const inQueries = routesOfHouse(await loadHouse()).filter(({ query, deprecated }) => {
+  const inQueries = listRoutes(await loadModules()).filter(({ query, deprecated }) => {
     const names = Object.keys((query as { shape?: object } | undefined)?.shape ?? {})
     return !deprecated && names.some((name) => secrets.includes(name))
   })

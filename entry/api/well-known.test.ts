@@ -9,7 +9,7 @@ const needed = {
   QIMING_REDIS_URL: 'redis://127.0.0.1',
   QIMING_PUBLIC_URL: 'https://portal.example.cn',
 }
-const ask = async (env: Record<string, string>, url = '/.well-known/security.txt') => {
+const request = async (env: Record<string, string>, url = '/.well-known/security.txt') => {
   const app = fastify()
   serveWellKnown(app, readSettings({ ...needed, ...env }))
   const { statusCode, headers, body } = await app.inject(url)
@@ -19,7 +19,7 @@ const ask = async (env: Record<string, string>, url = '/.well-known/security.txt
 const contact = { QIMING_SECURITY_CONTACT: 'mailto:security@example.cn, https://example.cn/report' }
 
 it('says whom to tell of a hole, and until when', async () => {
-  const { statusCode, type, body } = await ask({ ...contact, QIMING_SECURITY_EXPIRES: '2099-06-30' })
+  const { statusCode, type, body } = await request({ ...contact, QIMING_SECURITY_EXPIRES: '2099-06-30' })
   expect([statusCode, type]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(body.split('\n')).toEqual([
     'Contact: mailto:security@example.cn',
@@ -32,10 +32,10 @@ it('says whom to tell of a hole, and until when', async () => {
 })
 
 it('says nothing where nobody is named, where it is over, and at other well-known addresses', async () => {
-  expect(await ask({})).toMatchObject({ statusCode: 404, type: 'text/plain; charset=utf-8' })
-  expect(await ask({ ...contact, QIMING_SECURITY_EXPIRES: '2020-01-01' })).toMatchObject({ statusCode: 404 })
+  expect(await request({})).toMatchObject({ statusCode: 404, type: 'text/plain; charset=utf-8' })
+  expect(await request({ ...contact, QIMING_SECURITY_EXPIRES: '2020-01-01' })).toMatchObject({ statusCode: 404 })
   const good = { ...contact, QIMING_SECURITY_EXPIRES: '2099-06-30' }
-  expect(await ask(good, '/.well-known/other')).toMatchObject({ statusCode: 404 })
+  expect(await request(good, '/.well-known/other')).toMatchObject({ statusCode: 404 })
 })
 
 it('does not start with half of it', () => {

@@ -19,8 +19,8 @@ export function serveWellKnown(
       '',
     ].join('\n')
   app.get('/.well-known/*', (request, reply) => {
-    const isAsked = request.url.split('?')[0] === '/.well-known/security.txt'
+    const isSecurityTxt = request.url.split('?')[0] === '/.well-known/security.txt'
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
-    return isAsked && text && security.expires > new Date() ? reply.send(text) : reply.code(404).send('not found')
+    return isSecurityTxt && text && security.expires > new Date() ? reply.send(text) : reply.code(404).send('not found')
   })
 }

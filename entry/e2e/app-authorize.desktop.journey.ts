@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { countActs } from './importing.ts'
-import { expect, expectNote, signIn, test } from './story.ts'
+import { countActions } from './import-steps.ts'
+import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 const app = '校车通'
 const centre = '/dataCentre/appSupermarket'
@@ -13,20 +13,20 @@ test('the district opens an application for two schools in five acts, and only t
 
   const give = async (isOn: boolean) => {
     await signIn(page, cast.districtAdmin, '/systemSet/AppAuthorize')
-    const { act, count } = countActs()
-    await act(
+    const { perform, count } = countActions()
+    await perform(
       page
         .getByRole('navigation', { name: '应用', exact: true })
         .getByRole('button', { name: new RegExp(`^${app}`) })
         .click(),
     )
     for (const school of [cast.school, '文澜中学']) {
-      await act(page.getByRole('checkbox', { name: school, exact: true }).setChecked(isOn))
+      await perform(page.getByRole('checkbox', { name: school, exact: true }).setChecked(isOn))
       await expect(page.getByRole('row', { name: new RegExp(school) })).toContainText(isOn ? '将开通' : '将取消开通')
     }
     // Who gains and who loses is said before it is saved.
     await expect(page.getByRole('status').filter({ hasText: /^将有 \d+ 人可用/ })).toContainText(isOn ? '新增' : '减少')
-    await act(page.getByRole('button', { name: '保存', exact: true }).click())
+    await perform(page.getByRole('button', { name: '保存', exact: true }).click())
     const row = page.getByRole('row', { name: new RegExp(cast.school) })
     await expect(row).toContainText(isOn ? '已开通' : '未开通')
     expect(count()).toBeLessThanOrEqual(5)

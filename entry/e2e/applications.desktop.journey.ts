@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectNote, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 const centre = '/dataCentre/appSupermarket'
 const openCentre = (page: Page) =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { makeLetter, makePhotograph } from './papers.ts'
-import { filesUrl } from './place.ts'
-import { expect, expectNote, keepNotes, rowOf, signIn, test } from './story.ts'
+import { createLetter, createPhotograph } from './sample-files.ts'
+import { filesUrl } from './e2e-settings.ts'
+import { expect, expectNote, recordNotes, getRow, signIn, test } from './journey-helpers.ts'
 
-async function ask(page: Page, title: string, files: string[]) {
+async function createTicket(page: Page, title: string, files: string[]) {
   await page.getByRole('button', { name: '提交反馈' }).last().click()
   const dialog = page.getByRole('dialog', { name: '提交反馈' })
   await dialog.getByLabel('标题').fill(title)
@@ -29,9 +29,9 @@ test(
   },
   async ({ page, cast, browser }, { outputDir, retry }) => {
     const title = retry === 0 ? '花名册打不开' : '花名册又打不开'
-    const files = [await makePhotograph(outputDir, '现场照片'), await makeLetter(outputDir, '关于花名册的说明')]
+    const files = [await createPhotograph(outputDir, '现场照片'), await createLetter(outputDir, '关于花名册的说明')]
     await signIn(page, cast.teacher, '/support')
-    await ask(page, title, files)
+    await createTicket(page, title, files)
 
     // The teacher asks with a phone; the administrator answers at a desk.
     const context = await browser.newContext({
@@ -41,72 +41,72 @@ test(
       locale: 'zh-CN',
       timezoneId: 'Asia/Shanghai',
     })
-    const desk = await context.newPage()
-    await keepNotes(desk)
+    const desktop = await context.newPage()
+    await recordNotes(desktop)
     const strange: string[] = []
-    desk.on('request', (request) => {
+    desktop.on('request', (request) => {
       if (!request.url().startsWith(filesUrl)) return
       const { cookie, authorization } = request.headers()
       if (cookie || authorization) strange.push(request.url())
     })
 
     await test.step('the administrator finds it among the to-dos and opens it', async () => {
-      await signIn(desk, cast.schoolAdmin, '/message')
-      await rowOf(desk, false, `待答复：${title}`).click()
-      await desk
+      await signIn(desktop, cast.schoolAdmin, '/message')
+      await getRow(desktop, false, `待答复：${title}`).click()
+      await desktop
         .getByRole('link', { name: '去处理' })
-        .or(desk.getByRole('button', { name: '去处理' }))
+        .or(desktop.getByRole('button', { name: '去处理' }))
         .click()
-      await expect(desk).toHaveURL(/\/support\?.*open=/)
-      await expect(desk.getByText('打开时没有反应，请看附件。')).toBeVisible()
+      await expect(desktop).toHaveURL(/\/support\?.*open=/)
+      await expect(desktop.getByText('打开时没有反应，请看附件。')).toBeVisible()
     })
 
     await test.step('she looks at the photograph, turns and enlarges it, and goes on to the letter', async () => {
-      await desk.getByRole('button', { name: '预览 现场照片.jpg' }).first().click()
-      const viewer = desk.getByRole('dialog').last()
+      await desktop.getByRole('button', { name: '预览 现场照片.jpg' }).first().click()
+      const viewer = desktop.getByRole('dialog').last()
       await expect(viewer.getByRole('img', { name: '现场照片.jpg' })).toBeVisible()
       const percent = viewer.getByLabel('缩放比例')
       const before = await percent.textContent()
       await viewer.getByRole('button', { name: /旋转/ }).click()
       await viewer.getByRole('button', { name: /放大/ }).click()
       await expect(percent).not.toHaveText(before!)
-      await desk.keyboard.press('ArrowRight')
+      await desktop.keyboard.press('ArrowRight')
       await expect(viewer.getByText('1 / 2', { exact: true }).last()).toBeVisible({ timeout: 60_000 })
       await expect(viewer.locator('canvas').first()).toBeVisible()
-      await desk.keyboard.press('PageDown')
+      await desktop.keyboard.press('PageDown')
       await expect(viewer.getByText('2 / 2', { exact: true }).last()).toBeVisible()
-      const download = desk.waitForEvent('download')
+      const download = desktop.waitForEvent('download')
       await viewer.getByRole('link', { name: '下载' }).click()
       expect((await download).suggestedFilename()).toBe('关于花名册的说明.docx')
       expect(await readFile(await (await download).path())).toEqual(await readFile(files[1]!))
-      await desk.keyboard.press('Escape')
+      await desktop.keyboard.press('Escape')
     })
 
     await test.step('she has all of it packed, leaves, and finds the result where tasks are', async () => {
-      await desk.getByRole('button', { name: '全部下载' }).click()
-      await expectNote(desk, '已加入任务，完成后通知您')
-      await desk.goto('/task')
-      const task = desk.getByRole('listitem').filter({ hasText: title })
+      await desktop.getByRole('button', { name: '全部下载' }).click()
+      await expectNote(desktop, '已加入任务，完成后通知您')
+      await desktop.goto('/task')
+      const task = desktop.getByRole('listitem').filter({ hasText: title })
       await expect(task.getByText('已完成')).toBeVisible({ timeout: 60_000 })
-      const download = desk.waitForEvent('download')
+      const download = desktop.waitForEvent('download')
       await task.getByRole('button', { name: /下载/ }).click()
       expect((await readFile(await (await download).path())).subarray(0, 2).toString()).toBe('PK')
     })
 
     await test.step('she answers, and the asker hears of it without asking', async () => {
-      await desk.goto('/support')
-      await rowOf(desk, false, title).click()
-      const dialog = desk.getByRole('dialog', { name: '答复' })
+      await desktop.goto('/support')
+      await getRow(desktop, false, title).click()
+      const dialog = desktop.getByRole('dialog', { name: '答复' })
       // A press while the details are still being drawn anew is lost.
       await expect(async () => {
-        if (!(await dialog.isVisible())) await desk.getByRole('button', { name: '答复', exact: true }).click()
+        if (!(await dialog.isVisible())) await desktop.getByRole('button', { name: '答复', exact: true }).click()
         await expect(dialog).toBeVisible({ timeout: 5_000 })
       }).toPass({ timeout: 60_000 })
       await dialog.getByRole('textbox').fill('已恢复，请再试。')
       await dialog.getByRole('button', { name: '发送' }).click()
-      await expect(desk.getByText('已恢复，请再试。')).toBeVisible()
+      await expect(desktop.getByText('已恢复，请再试。')).toBeVisible()
       await page.goto('/message')
-      await expect(rowOf(page, true, `已答复：${title}`)).toBeVisible()
+      await expect(getRow(page, true, `已答复：${title}`)).toBeVisible()
     })
     expect(strange).toEqual([])
     await context.close()

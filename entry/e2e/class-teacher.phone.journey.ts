@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { casts } from './people.ts'
-import { untilQuiet } from './quiet.ts'
-import { children } from './school-people.ts'
-import { shiftOf, watchShift } from './shift.ts'
-import { expect, phoneHome, rowOf, signIn, test } from './story.ts'
+import { casts } from './cast.ts'
+import { waitForIdle } from './page-idle.ts'
+import { children } from './test-schools.ts'
+import { getLayoutShift, watchLayoutShift } from './layout-shift.ts'
+import { expect, phoneHomePath, getRow, signIn, test } from './journey-helpers.ts'
 
 const child = children.mine.name
 
@@ -11,11 +11,11 @@ const child = children.mine.name
 test.use({ tolerated: /^Failed to launch 'tel:/ })
 
 /** Calls go to the telephone, which a browser under test does not have: the number is looked for in what the page was told. */
-const told = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/student/reveal'))
+const waitForReveal = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/api/student/reveal'))
 
 test('a class teacher arrives at her class, and has a parent on the line in two taps', async ({ page }) => {
   await signIn(page, casts.desktop.teacher)
-  await expect(page).toHaveURL(phoneHome)
+  await expect(page).toHaveURL(phoneHomePath)
   await expect(page.getByRole('heading', { level: 1, name: /^(夜深了|.+好)，/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^我的班级/ })).toBeVisible()
   const listed = page.waitForResponse((answer) => answer.url().includes('/api/student/classFamilies'))
@@ -27,7 +27,7 @@ test('a class teacher arrives at her class, and has a parent on the line in two 
   })
 
   await test.step('another calls', async () => {
-    const number = told(page)
+    const number = waitForReveal(page)
     await page.getByRole('button', { name: new RegExp(`^拨打${child}的家长`) }).click()
     const { ret, data } = (await (await number).json()) as { ret: number; data: { value: string } }
     expect(ret).toBe(1)
@@ -36,15 +36,15 @@ test('a class teacher arrives at her class, and has a parent on the line in two 
 })
 
 test('nothing that she sees moves while her home comes, in either letters', async ({ page, context, baseURL }) => {
-  await watchShift(page)
+  await watchLayoutShift(page)
   await signIn(page, casts.desktop.teacher)
   for (const isBig of ['0', '1']) {
     await context.addCookies([{ name: 'bigText', value: isBig, url: baseURL! }])
-    await page.goto(phoneHome)
+    await page.goto(phoneHomePath)
     await expect(page.getByRole('heading', { name: /^我的班级/ })).toBeVisible()
     await expect(page.getByRole('heading', { name: '常用' })).toBeVisible()
-    await untilQuiet(page)
-    expect(await shiftOf(page)).toBeLessThanOrEqual(0.02)
+    await waitForIdle(page)
+    expect(await getLayoutShift(page)).toBeLessThanOrEqual(0.02)
   }
 })
 
@@ -53,20 +53,20 @@ test('the directory is two taps away, and the pages of the desk lead back', asyn
   await page.getByRole('link', { name: '通讯录' }).click()
   await expect(page.getByRole('link', { name: /^拨打/ }).first()).toHaveAttribute('href', /^tel:\d+$/)
   await page.getByRole('button', { name: '返回' }).click()
-  await expect(page).toHaveURL(phoneHome)
+  await expect(page).toHaveURL(phoneHomePath)
 
   await test.step('all she may open stands under 应用, and her own things under 我的', async () => {
     await page.getByRole('link', { name: '应用', exact: true }).click()
     await expect(page.getByRole('link', { name: '学生管理' })).toBeVisible()
     await page.getByRole('link', { name: /^消息/ }).click()
-    await expect(page).toHaveURL(`${phoneHome}?tab=messages`)
+    await expect(page).toHaveURL(`${phoneHomePath}?tab=messages`)
     await page.getByRole('link', { name: '我的', exact: true }).click()
     await expect(page.getByRole('link', { name: '个人信息' })).toBeVisible()
     await expect(page.getByRole('button', { name: '退出' })).toBeVisible()
   })
 
   await test.step('from the list of a class a pupil is two taps from a call', async () => {
-    await page.goto(phoneHome)
+    await page.goto(phoneHomePath)
     await page.getByRole('link', { name: '进入' }).first().click()
     await page.getByRole('button', { name: `联系${child}的家长` }).click()
     await expect(page.getByRole('dialog', { name: /^拨打.+将记入日志$/ })).toBeVisible()
@@ -83,7 +83,7 @@ test('a class teacher with her phone finds a pupil of her class, and calls the m
     await search.fill(child)
     await search.press('Enter')
     await expect(page.getByText('1 名学生')).toBeVisible()
-    await rowOf(page, true, child).click()
+    await getRow(page, true, child).click()
     await expect(page.getByRole('heading', { level: 2, name: child })).toBeVisible()
   })
 

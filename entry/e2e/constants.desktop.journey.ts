@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './story.ts'
+import { expect, signIn, test } from './journey-helpers.ts'
 
 test('the district adds a diploma, hides it from new forms, and what the law fixes stays as it is', async ({
   page,

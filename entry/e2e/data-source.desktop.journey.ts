@@ -1,5 +1,5 @@
 import { postgres } from '../../tools/stack/postgres.ts'
-import { expect, expectNote, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 const vendor = new URL(postgres().env()['QIMING_SIM_VENDOR_URL']!)
 
@@ -17,9 +17,9 @@ test('a supplier’s database is registered, found writable, corrected, and look
     }).toPass()
   }
   const edit = () => page.getByRole('button', { name: '编辑 食堂供应商', exact: true }).click()
-  const outcome = async (words: string | RegExp) => {
+  const outcome = async (text: string | RegExp) => {
     const dialog = page.getByRole('dialog', { name: '测试“食堂供应商”' })
-    await expect(dialog.getByRole('status')).toContainText(words, { timeout: 60_000 })
+    await expect(dialog.getByRole('status')).toContainText(text, { timeout: 60_000 })
     await dialog.getByRole('button', { name: '知道了' }).click()
   }
 

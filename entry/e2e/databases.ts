@@ -1,3 +1,3 @@
 /** The journeys' own databases. */
-export const cell = 'e2e_cell'
-export const directory = 'e2e_directory'
+export const e2eCell = 'e2e_cell'
+export const e2eDirectory = 'e2e_directory'

@@ -1,5 +1,5 @@
-import { addedDepartments, countedDepartments } from './people.ts'
-import { expect, expectNote, nodeOf, openOrganisations, openTree, rowOf, signOut, test } from './story.ts'
+import { addedDepartmentCount, seededDepartmentCount } from './cast.ts'
+import { expect, expectNote, getTreeNode, openOrganisations, openTree, getRow, signOut, test } from './journey-helpers.ts'
 
 test(
   'the district administrator looks through a school and has its people counted',
@@ -7,32 +7,32 @@ test(
     tag: '@both',
   },
   async ({ page, cast, isPhone }) => {
-    const departments = addedDepartments + countedDepartments
+    const departments = addedDepartmentCount + seededDepartmentCount
     await openOrganisations(page, cast.districtAdmin, { isFresh: true })
     await expect(page).toHaveTitle('组织机构 - 区域教育数据应用管理中心')
 
     await test.step('she opens the school in the tree', async () => {
       const tree = await openTree(page, isPhone)
-      await expect(nodeOf(tree, cast.district)).toHaveAttribute('aria-expanded', 'true')
-      await nodeOf(tree, cast.school).click()
+      await expect(getTreeNode(tree, cast.district)).toHaveAttribute('aria-expanded', 'true')
+      await getTreeNode(tree, cast.school).click()
       await expect(page).toHaveURL(/node=/)
       await expect(page.getByText(`${departments} 个下级机构`)).toBeVisible()
     })
 
     await test.step('she turns the page, and the address remembers it', async () => {
-      await expect(rowOf(page, isPhone, '校办公室')).toBeVisible()
+      await expect(getRow(page, isPhone, '校办公室')).toBeVisible()
       await page.getByRole('button', { name: '下一页' }).click()
       await expect(page).toHaveURL(/page=2/)
-      await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
+      await expect(getRow(page, isPhone, `第${addedDepartmentCount}备课组`)).toBeVisible()
       await page.reload()
-      await expect(rowOf(page, isPhone, `第${addedDepartments}备课组`)).toBeVisible()
+      await expect(getRow(page, isPhone, `第${addedDepartmentCount}备课组`)).toBeVisible()
       const tree = await openTree(page, isPhone)
-      await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
-      await nodeOf(tree, cast.district).click()
+      await expect(getTreeNode(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
+      await getTreeNode(tree, cast.district).click()
     })
 
     await test.step('she reads the details of the school and steps to the one before', async () => {
-      await rowOf(page, isPhone, cast.school).click()
+      await getRow(page, isPhone, cast.school).click()
       const details = isPhone
         ? page.getByRole('dialog', { name: '详情' })
         : page.getByRole('complementary', { name: '详情' })
@@ -47,7 +47,7 @@ test(
       await expect(details.getByRole('heading', { name: cast.school })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(details).toBeHidden()
-      await expect(rowOf(page, isPhone, cast.school)).toBeFocused()
+      await expect(getRow(page, isPhone, cast.school)).toBeFocused()
     })
 
     await test.step('she reads the details of the district itself', async () => {
@@ -59,7 +59,7 @@ test(
     })
 
     await test.step('the new departments are counted already; she has the people counted anew', async () => {
-      const row = isPhone ? rowOf(page, isPhone, cast.school) : page.getByRole('row', { name: new RegExp(cast.school) })
+      const row = isPhone ? getRow(page, isPhone, cast.school) : page.getByRole('row', { name: new RegExp(cast.school) })
       const counted = isPhone ? `${departments} 个下级` : String(departments)
       await expect(row).toContainText(counted)
       await page.getByRole('button', { name: '重新统计' }).click()

@@ -1,9 +1,9 @@
-import { codeSentTo } from './messages.ts'
-import { countActs } from './importing.ts'
-import { projectOf } from './door-people.ts'
-import { casts } from './people.ts'
-import { children, fatherPhone, idCardFor, motherPhone } from './school-people.ts'
-import { expect, signIn, test } from './story.ts'
+import { waitForSmsCode } from './sms-codes.ts'
+import { countActions } from './import-steps.ts'
+import { getProject } from './sign-in-people.ts'
+import { casts } from './cast.ts'
+import { children, getFatherPhone, getIdCard, getMotherPhone } from './test-schools.ts'
+import { expect, signIn, test } from './journey-helpers.ts'
 import type { Page } from '@playwright/test'
 
 const { mine, brother, foreign } = children
@@ -11,12 +11,12 @@ const { mine, brother, foreign } = children
 /** In by the phone in one's hand; whoever comes for the first time has an account by that. */
 async function comeByPhone(page: Page, phone: string) {
   const since = new Date()
-  const { act, count } = countActs()
+  const { perform, count } = countActions()
   await page.goto('/userLogin')
-  await act(page.getByRole('link', { name: '家长用手机号' }).click())
+  await perform(page.getByRole('link', { name: '家长用手机号' }).click())
   await page.getByLabel('手机号', { exact: true }).fill(phone)
-  await act(page.getByRole('button', { name: '获取验证码' }).click())
-  await page.getByLabel('短信验证码').fill(await codeSentTo(phone, since))
+  await perform(page.getByRole('button', { name: '获取验证码' }).click())
+  await page.getByLabel('短信验证码').fill(await waitForSmsCode(phone, since))
   await expect(page).toHaveURL(/\/studentMain/)
   expect(count()).toBe(2)
 }
@@ -32,23 +32,23 @@ test('a mother comes with her phone, finds both children, and decides about the 
   isPhone,
 }) => {
   test.slow()
-  const project = projectOf(isPhone)
+  const project = getProject(isPhone)
   /** Everything the server has told this phone about children. */
-  const told: string[] = []
+  const answers: string[] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/student/'))
       void response.text().then(
-        (text) => told.push(text),
+        (text) => answers.push(text),
         () => {},
       )
   })
-  await comeByPhone(page, motherPhone(project))
+  await comeByPhone(page, getMotherPhone(project))
   await agree(page)
 
   await test.step('the school knows her number, so one press binds both', async () => {
-    const { act, count } = countActs()
-    await act(page.getByRole('link', { name: '绑定孩子' }).click())
-    await act(page.getByRole('button', { name: '绑定这2个孩子' }).click())
+    const { perform, count } = countActions()
+    await perform(page.getByRole('link', { name: '绑定孩子' }).click())
+    await perform(page.getByRole('button', { name: '绑定这2个孩子' }).click())
     await expect(page.getByText('已绑定')).toHaveCount(2)
     expect(count()).toBeLessThanOrEqual(5)
     await page.goto('/studentMain/index')
@@ -59,8 +59,8 @@ test('a mother comes with her phone, finds both children, and decides about the 
     await page.getByRole('radio', { name: new RegExp(brother.name) }).check()
     await expect(page.getByText('班主任', { exact: true })).toBeVisible()
     await page.getByRole('radio', { name: new RegExp(mine.name) }).check()
-    expect(told.join('\n')).toContain(mine.name)
-    expect(told.join('\n')).not.toContain(foreign.name)
+    expect(answers.join('\n')).toContain(mine.name)
+    expect(answers.join('\n')).not.toContain(foreign.name)
   })
 
   await test.step('her home has the school to call, messages, and who looked at the file', async () => {
@@ -95,17 +95,17 @@ test('a father whom the school does not know asks, and the class teacher agrees 
   isPhone,
 }) => {
   test.slow()
-  const project = projectOf(isPhone)
-  await comeByPhone(page, fatherPhone(project))
+  const project = getProject(isPhone)
+  await comeByPhone(page, getFatherPhone(project))
   await agree(page)
-  const { act, count } = countActs()
-  await act(page.getByRole('link', { name: '绑定孩子' }).click())
-  await act(page.getByRole('button', { name: /申请班主任确认/ }).click())
+  const { perform, count } = countActions()
+  await perform(page.getByRole('link', { name: '绑定孩子' }).click())
+  await perform(page.getByRole('button', { name: /申请班主任确认/ }).click())
   await page.getByLabel('孩子姓名').fill(mine.name)
-  await page.getByLabel('学籍号').fill(`G${idCardFor(project, 'mine')}`)
+  await page.getByLabel('学籍号').fill(`G${getIdCard(project, 'mine')}`)
   await page.getByLabel('您的姓名').fill('陈国强')
-  await act(page.getByText('父亲', { exact: true }).click())
-  await act(page.getByRole('button', { name: '提交' }).click())
+  await perform(page.getByText('父亲', { exact: true }).click())
+  await perform(page.getByRole('button', { name: '提交' }).click())
   await expect(page.getByText('已提交')).toBeVisible()
   expect(count()).toBeLessThanOrEqual(5)
   await page.goto('/studentMain/index')

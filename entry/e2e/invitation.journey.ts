@@ -1,6 +1,6 @@
-import { cutOff, expect, expectInside, fillSignIn, home, test } from './story.ts'
+import { requestCutOff, expect, expectSignedIn, fillSignIn, homePath, test } from './journey-helpers.ts'
 
-test.use({ tolerated: cutOff })
+test.use({ tolerated: requestCutOff })
 
 test('an invited administrator chooses a name and a password, and is in', async ({ page, cast, invitation }) => {
   await test.step('the network fails once; the invitation is not lost by it', async () => {
@@ -39,8 +39,8 @@ test('an invited administrator chooses a name and a password, and is in', async 
 
   await page.getByLabel('用户名', { exact: true }).fill('zou.zhixia')
   await open.click()
-  await expect(page).toHaveURL(home)
-  await expectInside(page, '邹知夏')
+  await expect(page).toHaveURL(homePath)
+  await expectSignedIn(page, '邹知夏')
 
   await page.goto(`/login#invite=${invitation}`)
   await expect(page.getByText('邀请链接无效或已过期，请联系管理员重新发送')).toBeVisible()
@@ -65,5 +65,5 @@ test('an account that was opened while the door did not answer is signed in to b
   await expect(page.getByLabel('密码', { exact: true })).toBeFocused()
   await page.unroute('**/users/login')
   await fillSignIn(page, cast.districtAdmin)
-  await expect(page).toHaveURL(home)
+  await expect(page).toHaveURL(homePath)
 })

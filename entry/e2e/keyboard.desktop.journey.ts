@@ -1,5 +1,5 @@
-import { expect, expectNote, home, nextDemoCode, test } from './story.ts'
-import { password } from './people.ts'
+import { expect, expectNote, homePath, nextDemoCode, test } from './journey-helpers.ts'
+import { password } from './cast.ts'
 
 test('through the door, to a list, through a form and the viewer without a mouse', async ({ page, cast }) => {
   const { keyboard } = page
@@ -12,7 +12,7 @@ test('through the door, to a list, through a form and the viewer without a mouse
   await keyboard.press('Enter')
   await expect(page.getByLabel('动态口令', { exact: true })).toBeFocused()
   await keyboard.type(await nextDemoCode(cast.districtAdmin))
-  await expect(page).toHaveURL(home)
+  await expect(page).toHaveURL(homePath)
 
   await page.getByRole('button', { name: /用户菜单/ }).waitFor()
   await keyboard.press('Control+k')

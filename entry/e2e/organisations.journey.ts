@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNote, nodeOf, openOrganisations, openTree, rowOf, test } from './story.ts'
+import { expect, expectNote, getTreeNode, openOrganisations, openTree, getRow, test } from './journey-helpers.ts'
 
 const office = '组织人事科'
 
@@ -15,7 +15,7 @@ test(
   { tag: '@both' },
   async ({ page, cast, isPhone }) => {
     await openOrganisations(page, cast.districtAdmin)
-    await nodeOf(await openTree(page, isPhone), office).click()
+    await getTreeNode(await openTree(page, isPhone), office).click()
     await expect(page.getByText(`${office}没有下级机构`)).toBeVisible()
 
     await test.step('she makes two, and is told what is missing', async () => {
@@ -24,10 +24,10 @@ test(
       await expect(page.getByRole('dialog').getByText('请填写机构名称').first()).toBeVisible()
       await fillName(page, '人事一组')
       await expectNote(page, '已新建机构')
-      await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
+      await expect(getRow(page, isPhone, '人事一组')).toBeVisible()
       await page.getByRole('button', { name: '新建机构' }).last().click()
       await fillName(page, '人事二组')
-      await expect(rowOf(page, isPhone, '人事二组')).toBeVisible()
+      await expect(getRow(page, isPhone, '人事二组')).toBeVisible()
     })
 
     await test.step('she gives one another name', async () => {
@@ -38,19 +38,19 @@ test(
         await page.getByRole('button', { name: '编辑 人事二组' }).click()
       }
       await fillName(page, '劳资组')
-      await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
-      await expect(rowOf(page, isPhone, '人事二组')).toBeHidden()
+      await expect(getRow(page, isPhone, '劳资组')).toBeVisible()
+      await expect(getRow(page, isPhone, '人事二组')).toBeHidden()
     })
 
     await test.step('she finds it by the initials of its pinyin, and the address remembers it', async () => {
       await page.getByRole('textbox', { name: '搜索', exact: true }).fill('lzz')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/keyword=lzz/)
-      await expect(rowOf(page, isPhone, '人事一组')).toBeHidden()
+      await expect(getRow(page, isPhone, '人事一组')).toBeHidden()
       await page.reload()
-      await expect(rowOf(page, isPhone, '劳资组')).toBeVisible()
+      await expect(getRow(page, isPhone, '劳资组')).toBeVisible()
       await page.goto(page.url().replace('keyword=lzz', ''))
-      await expect(rowOf(page, isPhone, '人事一组')).toBeVisible()
+      await expect(getRow(page, isPhone, '人事一组')).toBeVisible()
     })
 
     await test.step('she closes both, after the server said what that would do, and takes it back', async () => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { nameFor, phoneFor, projectOf } from './door-people.ts'
-import { codeSentTo } from './messages.ts'
-import { password } from './people.ts'
-import { expect, expectNote, fillSignIn, openUserMenu, signIn, test, userItem } from './story.ts'
+import { getLoginName, getPhone, getProject } from './sign-in-people.ts'
+import { waitForSmsCode } from './sms-codes.ts'
+import { password } from './cast.ts'
+import { expect, expectNote, fillSignIn, openUserMenu, signIn, test, getUserMenuItem } from './journey-helpers.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -11,15 +11,15 @@ const png = Buffer.from(
 
 async function openPersonal(page: Page, title: string) {
   await openUserMenu(page)
-  await userItem(page, title).click()
+  await getUserMenuItem(page, title).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
 test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page, isPhone }) => {
-  const project = projectOf(isPhone)
-  const oldPhone = phoneFor(project, 'personal')
+  const project = getProject(isPhone)
+  const oldPhone = getPhone(project, 'personal')
   const newPhone = oldPhone.replace(/^139/, '138')
-  await signIn(page, nameFor(project, 'personal'), '/', { isFresh: true })
+  await signIn(page, getLoginName(project, 'personal'), '/', { isFresh: true })
   await openPersonal(page, '个人信息')
   const save = page.getByRole('button', { name: '保存' })
 
@@ -56,11 +56,11 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
     await page.getByLabel('手机号').fill(newPhone)
     await save.click()
     await expect(page.getByText(/^短信验证码已发送至 139\*{4}/)).toBeVisible()
-    await page.getByLabel('短信验证码').fill(await codeSentTo(oldPhone, began))
+    await page.getByLabel('短信验证码').fill(await waitForSmsCode(oldPhone, began))
     await page.getByRole('button', { name: '验证并保存' }).click()
     await expect(page.getByText(/^短信验证码已发送至 138\*{4}/)).toBeVisible()
     await expect(page.getByLabel('短信验证码')).toHaveValue('')
-    await page.getByLabel('短信验证码').fill(await codeSentTo(newPhone, began))
+    await page.getByLabel('短信验证码').fill(await waitForSmsCode(newPhone, began))
     await page.getByRole('button', { name: '验证并保存' }).click()
     await expect(page.getByText(newPhone.slice(0, 3), { exact: false }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: '更换手机号' })).toBeVisible()
@@ -72,7 +72,7 @@ test('a teacher keeps her own facts up to date', { tag: '@both' }, async ({ page
 })
 
 test('who changes the password signs in with the new one', async ({ page }) => {
-  const name = nameFor('desktop', 'changer')
+  const name = getLoginName('desktop', 'changer')
   await signIn(page, name, '/', { isFresh: true })
   await openPersonal(page, '修改密码')
   const save = page.getByRole('button', { name: '保存' })
@@ -96,7 +96,7 @@ test('who changes the password signs in with the new one', async ({ page }) => {
 })
 
 test('a device that was left signed in is signed out from another one', async ({ page, browser, baseURL }) => {
-  const name = nameFor('desktop', 'roamer')
+  const name = getLoginName('desktop', 'roamer')
   const elsewhere = async () => {
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     const other = await context.newPage()
@@ -139,24 +139,24 @@ test.describe('DingTalk', () => {
     await page.goto('/DDLogin/yunhe')
     await page.getByLabel('或者自己起一个昵称').fill('史老师')
     await page.getByRole('button', { name: '同意' }).click()
-    await page.getByLabel('用户名或手机号', { exact: true }).fill(nameFor('desktop', 'unbinder'))
+    await page.getByLabel('用户名或手机号', { exact: true }).fill(getLoginName('desktop', 'unbinder'))
     await page.getByLabel('密码', { exact: true }).fill(password)
     const began = new Date()
     await page.getByRole('button', { name: '绑定并登录' }).click()
-    await page.getByLabel('短信验证码').fill(await codeSentTo(phoneFor('desktop', 'unbinder'), began))
+    await page.getByLabel('短信验证码').fill(await waitForSmsCode(getPhone('desktop', 'unbinder'), began))
 
     await expect(page).toHaveURL(/dataCentre/)
     await openUserMenu(page)
-    await userItem(page, '解除钉钉绑定').click()
+    await getUserMenuItem(page, '解除钉钉绑定').click()
     const dialog = page.getByRole('dialog', { name: '解除钉钉绑定' })
     await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
     await dialog.getByRole('button', { name: '解除绑定' }).click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByText('钉钉已解绑，请重新登录')).toBeVisible()
-    await fillSignIn(page, nameFor('desktop', 'unbinder'))
+    await fillSignIn(page, getLoginName('desktop', 'unbinder'))
     await expect(page).toHaveURL(/dataCentre/)
     await openUserMenu(page)
-    await expect(userItem(page, '登录设备')).toBeVisible()
-    await expect(userItem(page, '解除钉钉绑定')).toBeHidden()
+    await expect(getUserMenuItem(page, '登录设备')).toBeVisible()
+    await expect(getUserMenuItem(page, '解除钉钉绑定')).toBeHidden()
   })
 })

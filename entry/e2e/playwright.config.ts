@@ -1,18 +1,18 @@
 import { defineConfig } from '@playwright/test'
-import { checkout } from '../../tools/stack/place.ts'
-import { casts } from './people.ts'
-import { baseUrl } from './place.ts'
-import type { Options } from './story.ts'
+import { checkout } from '../../tools/stack/stack-paths.ts'
+import { casts } from './cast.ts'
+import { baseUrl } from './e2e-settings.ts'
+import type { JourneyOptions } from './journey-helpers.ts'
 
 /** The scripts stay compiled between the journeys of a worker; cookies and storage do not stay. */
 const quick = { reuseContext: true } as const
 
 // A journey is told once, at a desk. The tag `@phone`, or a file `*.phone.journey.ts`, tells it on a phone instead, `@both`
 // at both: where the phone has an implementation of its own.
-export default defineConfig<Options>({
+export default defineConfig<JourneyOptions>({
   testDir: '.',
   testMatch: '*.journey.ts',
-  globalTeardown: './secrets.ts',
+  globalTeardown: './search-secrets.ts',
   outputDir: `${checkout}/test-results`,
   fullyParallel: true,
   workers: 2,
@@ -62,7 +62,7 @@ export default defineConfig<Options>({
     },
   ],
   webServer: {
-    command: 'node entry/e2e/serve.ts',
+    command: 'node entry/e2e/start-servers.ts',
     cwd: checkout,
     url: `${baseUrl}/login`,
     reuseExistingServer: false,

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../modules.ts'
-import { e2ePorts, logs } from './place.ts'
+import { e2ePorts, logDir } from './e2e-settings.ts'
 
 /** Debian's nginx with the configuration that we ship, as in a real installation. */
 export function startProxy() {
-  const folder = join(logs, 'nginx')
+  const folder = join(logDir, 'nginx')
   mkdirSync(folder, { recursive: true })
   const values: Record<string, string> = {
     API: `127.0.0.1:${e2ePorts.api}`,
@@ -16,7 +16,7 @@ export function startProxy() {
     LOGS: folder,
   }
   const [portal, files] = ['portal.conf', 'files.conf'].map((name) =>
-    readFileSync(join(root, 'ops/nginx', name), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, word: string) => values[word]!),
+    readFileSync(join(root, 'ops/nginx', name), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => values[variable]!),
   )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,

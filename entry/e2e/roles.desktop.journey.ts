@@ -1,4 +1,4 @@
-import { expect, expectNote, signIn, test } from './story.ts'
+import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 /** The head of a grade, whom no other journey plays. */
 const grade = { userName: 'shiyan.grade', name: '卢慧敏' }

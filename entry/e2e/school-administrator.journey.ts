@@ -1,11 +1,11 @@
-import { expect, nodeOf, openOrganisations, openTree, signIn, test } from './story.ts'
+import { expect, getTreeNode, openOrganisations, openTree, signIn, test } from './journey-helpers.ts'
 
 test('a school administrator sees her own school and nothing above it', async ({ page, cast }) => {
   await openOrganisations(page, cast.schoolAdmin)
   const tree = await openTree(page, false)
-  await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-level', '1')
+  await expect(getTreeNode(tree, cast.school)).toHaveAttribute('aria-level', '1')
   await expect(tree.locator('[aria-level="1"]')).toHaveCount(1)
-  await expect(nodeOf(tree, '校办公室')).toBeVisible()
+  await expect(getTreeNode(tree, '校办公室')).toBeVisible()
   await expect(tree.getByText(cast.district)).toHaveCount(0)
 })
 
@@ -14,5 +14,5 @@ test('an address that names a place outside her reach leads back to her school',
   await expect(page.getByText('要找的内容不存在或不可见')).toBeVisible()
   await expect(page).toHaveURL('/baseData/Orgs')
   const tree = await openTree(page, false)
-  await expect(nodeOf(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
+  await expect(getTreeNode(tree, cast.school)).toHaveAttribute('aria-selected', 'true')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { countActs } from './importing.ts'
-import { expect, expectNote, signIn, test } from './story.ts'
+import { countActions } from './import-steps.ts'
+import { expect, expectNote, signIn, test } from './journey-helpers.ts'
 
 const address = '/systemSet/Setting?type=files'
 const rowOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
@@ -29,12 +29,12 @@ test('what the district fixes counts in its schools, and the rest is theirs', as
     await files.getByRole('textbox').fill('999')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(files.getByRole('alert')).toHaveText('一次最多附件数：应在1到200个之间')
-    const { act, count } = countActs()
+    const { perform, count } = countActions()
     await files.getByRole('textbox').fill('12')
-    await act(files.getByRole('checkbox', { name: '锁定，下级不可修改' }).check())
+    await perform(files.getByRole('checkbox', { name: '锁定，下级不可修改' }).check())
     // How far it reaches is said before it is saved.
     await expect(page.getByText(/将影响 \d+ 所学校/)).toBeVisible()
-    await act(save(page))
+    await perform(save(page))
     expect(count()).toBeLessThanOrEqual(3)
     await expect(files).toContainText('已锁定')
   })

@@ -1,4 +1,4 @@
-import { expect, signIn, signOut, test } from './story.ts'
+import { expect, signIn, signOut, test } from './journey-helpers.ts'
 
 test('the first page is the data board', async ({ page, cast }) => {
   await signIn(page, cast.districtAdmin)

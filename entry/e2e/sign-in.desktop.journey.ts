@@ -1,4 +1,4 @@
-import { expect, fillSignIn, home, openOrganisations, signIn, test } from './story.ts'
+import { expect, fillSignIn, homePath, openOrganisations, signIn, test } from './journey-helpers.ts'
 
 // What does not depend on the size of the window is told once.
 
@@ -29,7 +29,7 @@ test('the name is remembered for next time, unless one says no', async ({ page, 
 test('a hostile link does not lead away', async ({ page, cast }) => {
   await page.goto('/login?redirect=//evil.example')
   await fillSignIn(page, cast.districtAdmin)
-  await expect(page).toHaveURL(home)
+  await expect(page).toHaveURL(homePath)
 })
 
 test('closing the browser signs out', async ({ page, context, cast }) => {

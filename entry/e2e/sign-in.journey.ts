@@ -1,4 +1,4 @@
-import { expect, fillSignIn, test } from './story.ts'
+import { expect, fillSignIn, test } from './journey-helpers.ts'
 
 test('a wrong password says so, keeps the name, and lets the password be typed over', async ({ page, cast }) => {
   await page.goto('/login')

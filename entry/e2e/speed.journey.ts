@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, openOrganisations, test } from './story.ts'
+import { expect, openOrganisations, test } from './journey-helpers.ts'
 
 // The figures that people feel, on a computer four times slower than this one. Each is printed, and fails when it is over.
 // Machines differ, and the same machine differs from hour to hour: in each run the bare browser does a known piece of

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { idCardCheckDigit } from '#packages/core'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import { projectOf } from './door-people.ts'
-import { expect, expectNote, nodeOf, rowOf, signIn, test } from './story.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import { getProject } from './sign-in-people.ts'
+import { expect, expectNote, getTreeNode, getRow, signIn, test } from './journey-helpers.ts'
 
 const staff = '/baseData/User'
 
@@ -12,17 +12,17 @@ async function openStaff(page: Page, userName: string, search = '') {
 }
 
 /** Rows come page by page: whoever looks for somebody asks. */
-async function look(page: Page, words: string) {
-  await page.getByRole('textbox', { name: '搜索', exact: true }).fill(words)
+async function searchStaff(page: Page, keyword: string) {
+  await page.getByRole('textbox', { name: '搜索', exact: true }).fill(keyword)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`keyword=${encodeURIComponent(words)}`))
+  await expect(page).toHaveURL(new RegExp(`keyword=${encodeURIComponent(keyword)}`))
 }
 
 const details = (page: Page, isPhone: boolean) =>
   isPhone ? page.getByRole('dialog', { name: '详情' }) : page.getByRole('complementary', { name: '详情' })
 
 async function openDetails(page: Page, isPhone: boolean, name: string) {
-  await rowOf(page, isPhone, name).first().click()
+  await getRow(page, isPhone, name).first().click()
   const open = details(page, isPhone)
   await expect(open.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) })).toBeVisible()
   return open
@@ -44,7 +44,7 @@ interface Newcomer {
 
 /** Someone invented; each story and each project has its own. */
 function newcomer(name: string, isPhone: boolean, at: number): Newcomer {
-  const project = { desktop: 1, phone: 2 }[projectOf(isPhone)]
+  const project = { desktop: 1, phone: 2 }[getProject(isPhone)]
   // The last digit before the check digit is even: a woman.
   const first17 = `33019919900307${project}${at}2`
   return { name, idCard: first17 + idCardCheckDigit(first17), mobile: `138019903${project}${at}` }
@@ -81,13 +81,13 @@ test('the school administrator finds a colleague by initials and by the end of a
   cast,
 }) => {
   await openStaff(page, cast.schoolAdmin)
-  await look(page, 'lhy')
+  await searchStaff(page, 'lhy')
   const open = await openDetails(page, false, cast.teacherName)
   const masked = await open.getByText('已隐藏').first().locator('..').locator('..').textContent()
   const tail = /\d{4}$/.exec(masked ?? '')![0]
   await open.getByRole('button', { name: '关闭' }).click()
-  await look(page, tail)
-  await expect(rowOf(page, false, cast.teacherName).first()).toBeVisible()
+  await searchStaff(page, tail)
+  await expect(getRow(page, false, cast.teacherName).first()).toBeVisible()
 })
 
 test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, async ({ page, cast, isPhone }) => {
@@ -98,8 +98,8 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
     await fill(page, isPhone, colleague)
     await expectNote(page, '已新建教师')
     await closePanel(page, colleague.name)
-    await look(page, colleague.name)
-    await expect(rowOf(page, isPhone, colleague.name)).toBeVisible()
+    await searchStaff(page, colleague.name)
+    await expect(getRow(page, isPhone, colleague.name)).toBeVisible()
   })
   const open = await openDetails(page, isPhone, colleague.name)
 
@@ -114,7 +114,7 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   await test.step('she moves to another department', async () => {
     await start(open, isPhone, '调整部门')
     const dialog = page.getByRole('dialog', { name: `调整部门：${colleague.name}` })
-    await nodeOf(dialog.getByRole('tree'), '教务处').click()
+    await getTreeNode(dialog.getByRole('tree'), '教务处').click()
     await dialog.getByRole('button', { name: '调整部门' }).click()
     await expectNote(page, '已调整 1 人的部门')
     await open.getByRole('tab', { name: '任职' }).click()
@@ -124,14 +124,14 @@ test('a colleague comes, is looked up, moves and leaves', { tag: '@both' }, asyn
   await test.step('she leaves; the list keeps her for whoever asks', async () => {
     await start(open, isPhone, '办理离岗')
     const dialog = page.getByRole('dialog', { name: `离岗：${colleague.name}` })
-    await dialog.getByLabel('离岗日期').fill(dateOf(Date.now() - days))
+    await dialog.getByLabel('离岗日期').fill(formatDate(Date.now() - days))
     await dialog.getByRole('button', { name: '下一步' }).click()
     await dialog.getByRole('button', { name: '离岗（1 人）' }).click()
     await expectNote(page, '已办理 1 人离岗')
     await openStaff(page, cast.schoolAdmin, `?keyword=${encodeURIComponent(colleague.name)}`)
     await expect(page.getByText('没有符合条件')).toBeVisible()
     await openStaff(page, cast.schoolAdmin, `?keyword=${encodeURIComponent(colleague.name)}&status=left`)
-    await expect(rowOf(page, isPhone, colleague.name)).toBeVisible()
+    await expect(getRow(page, isPhone, colleague.name)).toBeVisible()
   })
 })
 
@@ -148,12 +148,12 @@ test('the same ID number is a second place, not a second person', async ({ page,
   await question.getByRole('button', { name: '添加为兼职' }).click()
   await expectNote(page, '已新建教师')
   await closePanel(page, colleague.name)
-  await look(page, colleague.name)
+  await searchStaff(page, colleague.name)
   const open = await openDetails(page, false, colleague.name)
   await open.getByRole('tab', { name: '任职' }).click()
-  const places = open.getByRole('tabpanel')
-  await expect(places.getByText(cast.school)).toBeVisible()
-  await expect(places.getByText(cast.district)).toBeVisible()
+  const memberships = open.getByRole('tabpanel')
+  await expect(memberships.getByText(cast.school)).toBeVisible()
+  await expect(memberships.getByText(cast.district)).toBeVisible()
 })
 
 test('a school asks for a teacher of another one, and that one answers', async ({ page, cast }) => {
@@ -169,10 +169,10 @@ test('a school asks for a teacher of another one, and that one answers', async (
     await expect(question.getByText('该身份证号已在其他单位登记，是否申请任职？')).toBeVisible()
     await question.getByRole('button', { name: '申请任职' }).click()
     await expectNote(page, '已提交任职申请，等待同意')
-    await look(page, colleague.name)
+    await searchStaff(page, colleague.name)
     await expect(page.getByText('没有符合条件')).toBeVisible()
     await page.goto('/baseData/ChangeLog')
-    await look(page, colleague.name)
+    await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
     await expect(open.getByText('待审核').first()).toBeVisible()
     await expect(open.getByText(cast.school)).toHaveCount(0)
@@ -181,7 +181,7 @@ test('a school asks for a teacher of another one, and that one answers', async (
 
   await test.step('the school where she works sees for what she is wanted, and says no', async () => {
     await signIn(page, cast.schoolAdmin, '/baseData/ChangeLog')
-    await look(page, colleague.name)
+    await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
     await expect(open.getByText('任课教师')).toBeVisible()
     await open.getByRole('button', { name: '拒绝' }).click()
@@ -193,7 +193,7 @@ test('a school asks for a teacher of another one, and that one answers', async (
 
   await test.step('the other school reads why', async () => {
     await signIn(page, 'chenlan.admin', '/baseData/ChangeLog')
-    await look(page, colleague.name)
+    await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
     await expect(open.getByText('课时已满')).toBeVisible()
     await expect(open.getByText(cast.school)).toHaveCount(0)
@@ -206,7 +206,7 @@ test('a school gives a colleague away, and the other side agrees', async ({ page
   await fill(page, false, colleague)
   await expectNote(page, '已新建教师')
   await closePanel(page, colleague.name)
-  await look(page, colleague.name)
+  await searchStaff(page, colleague.name)
 
   await test.step('she asks for the transfer, which waits', async () => {
     await start(await openDetails(page, false, colleague.name), false, '申请变动')
@@ -224,7 +224,7 @@ test('a school gives a colleague away, and the other side agrees', async ({ page
 
   await test.step('the district administrator agrees for those who receive', async () => {
     await signIn(page, cast.districtAdmin, '/baseData/ChangeLog')
-    await look(page, colleague.name)
+    await searchStaff(page, colleague.name)
     const open = await openDetails(page, false, colleague.name)
     await expect(open.getByText(cast.district).first()).toBeVisible()
     await open.getByRole('button', { name: '同意' }).click()

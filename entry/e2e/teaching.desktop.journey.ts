@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { pinyinOf } from '#packages/pinyin'
-import { expect, signIn, test } from './story.ts'
-import { expectUsable } from './usable.ts'
+import { toPinyin } from '#packages/pinyin'
+import { expect, signIn, test } from './journey-helpers.ts'
+import { expectAccessible } from './accessibility.ts'
 
 const subjects = ['道德与法治', '体育与健康', '音乐']
 
@@ -16,8 +16,8 @@ const paste = (page: Page, text: string) =>
 test('a table of lessons is pasted, mended and carried over to the next term', async ({ page, cast }) => {
   await signIn(page, cast.schoolAdmin, '/baseData/Teaching')
   const grid = page.getByRole('grid', { name: '任课表' })
-  const cell = (label: string, subject: string, words: string) =>
-    grid.getByRole('gridcell', { name: `${label} ${subject}：${words}`, exact: true })
+  const cell = (label: string, subject: string, cellText: string) =>
+    grid.getByRole('gridcell', { name: `${label} ${subject}：${cellText}`, exact: true })
   await expect(grid).toBeVisible()
   const labels = (await grid.getByRole('rowheader').allTextContents()).slice(0, 6)
   expect(labels).toHaveLength(6)
@@ -38,9 +38,9 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
   await test.step('a reader of the page is told why, and pinyin mends it', async () => {
     await page.keyboard.press('F8')
     await expect(page.getByText(`本校没有“${mistyped}”`)).toBeVisible()
-    await page.keyboard.type(pinyinOf(teacher, 'surname').initials)
+    await page.keyboard.type(toPinyin(teacher, 'surname').initials)
     await expect(page.getByRole('option', { name: teacher }).first()).toBeVisible()
-    await expectUsable(page)
+    await expectAccessible(page)
     await page.getByRole('option', { name: teacher }).first().click()
     await expect(page.getByText('已保存 1 处')).toBeVisible()
     await page.reload()
@@ -74,11 +74,11 @@ test('a table of lessons is pasted, mended and carried over to the next term', a
 
 /** Who teaches mathematics somewhere: nobody who signs in. */
 async function somebodyIn(grid: Locator) {
-  const words = await grid
+  const cellText = await grid
     .getByRole('gridcell', { name: /数学：[^未]/ })
     .first()
     .textContent()
-  return words!.replace(/ [\d.]+$/, '')
+  return cellText!.replace(/ [\d.]+$/, '')
 }
 
 /** The one that comes after the term that is shown. */

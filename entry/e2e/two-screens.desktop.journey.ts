@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './story.ts'
+import { expect, signIn, test } from './journey-helpers.ts'
 
 test('what is read on the phone is read on the desk, and what is done there is done here', async ({
   page,
@@ -12,10 +12,10 @@ test('what is read on the phone is read on the desk, and what is done there is d
   const todo = page.getByRole('main').getByRole('link', { name: new RegExp(`待答复：${title}`) })
   await expect(todo).toBeHidden()
 
-  const asker = await (await browser.newContext(common)).newPage()
-  await signIn(asker, cast.teacher, '/support')
-  await asker.getByRole('button', { name: '提交反馈' }).last().click()
-  const form = asker.getByRole('dialog', { name: '提交反馈' })
+  const requester = await (await browser.newContext(common)).newPage()
+  await signIn(requester, cast.teacher, '/support')
+  await requester.getByRole('button', { name: '提交反馈' }).last().click()
+  const form = requester.getByRole('dialog', { name: '提交反馈' })
   await form.getByLabel('标题').fill(title)
   await form.getByLabel('问题').fill('同一条待办，在两处看。')
   await form.getByRole('button', { name: '提交', exact: true }).click()
@@ -56,6 +56,6 @@ test('what is read on the phone is read on the desk, and what is done there is d
     await expect(phone.getByText('看到了。')).toBeVisible()
     await expect(todo).toBeHidden()
   })
-  await asker.context().close()
+  await requester.context().close()
   await phone.context().close()
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openOrganisations, rowOf, signOut, test } from './story.ts'
+import { expect, openOrganisations, getRow, signOut, test } from './journey-helpers.ts'
 
 const organisationOf = (page: Page) => page.getByRole('banner')
 
@@ -12,10 +12,10 @@ test('a tab goes on as itself until it is reloaded, and then as whoever signed i
   const other = await context.newPage()
   await openOrganisations(other, cast.districtAdmin, { isFresh: true })
   await page.getByRole('button', { name: '刷新' }).click()
-  await expect(rowOf(page, false, '校办公室')).toBeVisible()
+  await expect(getRow(page, false, '校办公室')).toBeVisible()
   await expect(organisationOf(page)).toContainText(cast.school)
   await page.reload()
-  await expect(rowOf(page, false, cast.school)).toBeVisible()
+  await expect(getRow(page, false, cast.school)).toBeVisible()
   await expect(organisationOf(page)).toContainText(cast.district)
 })
 
@@ -25,7 +25,7 @@ test('signing out in one tab does not sign out who came in by the other', async 
   await openOrganisations(other, cast.districtAdmin, { isFresh: true })
   await signOut(page)
   await other.reload()
-  await expect(rowOf(other, false, cast.school)).toBeVisible()
+  await expect(getRow(other, false, cast.school)).toBeVisible()
 })
 
 test('a tab whose session is over while another began is told, and goes on with that one', async ({
@@ -60,6 +60,6 @@ test('a tab that is in another organisation than its session is told, once', asy
   `)
   await page.reload()
   await page.getByRole('dialog', { name: '当前组织已切换' }).getByRole('button', { name: '刷新页面' }).click()
-  await expect(rowOf(page, false, '校办公室')).toBeVisible()
+  await expect(getRow(page, false, '校办公室')).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
 })

@@ -2,34 +2,34 @@ import { expect, it } from 'vitest'
 import { appCategories } from '#packages/contract'
 import { inDistrict } from '#packages/db'
 import { useDatabase } from '#packages/testing'
-import { applicationsOf, visibleTo } from '#kernel/catalogue/server'
-import { platformCtx } from '#kernel/access/server'
-import { loadHouse } from '../modules.ts'
-import { plansOf, seedDistrict, seedEverydayLife } from './seed.ts'
+import { listAllApplications, listVisibleApps } from '#kernel/catalogue/server'
+import { createPlatformCtx } from '#kernel/access/server'
+import { loadModules } from '../modules.ts'
+import { listDistrictPlans, seedDistrict, seedDemoActivity } from './seed-district.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-await loadHouse()
+await loadModules()
 
 it('gives a demo district applications on every shelf, open for some and not for others', async () => {
   const { cells } = database
-  const [, plan] = plansOf('S', [1])
+  const [, plan] = listDistrictPlans('S', [1])
   const { district, logins } = await seedDistrict(cells, { ...plan!, pupils: [30] }, 'Qinghe-Luye-2026')
-  await seedEverydayLife(cells, plan!, district, logins)
-  const inside = <T>(work: (ctx: ReturnType<typeof platformCtx>) => Promise<T>) =>
-    inDistrict(cells, district, (db) => work(platformCtx(district, db, new Date())))
+  await seedDemoActivity(cells, plan!, district, logins)
+  const inside = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
+    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
 
-  const apps = await inside(applicationsOf)
+  const apps = await inside(listAllApplications)
   expect(new Set(apps.map(({ category }) => category)).size).toBe(Object.keys(appCategories).length)
   expect(new Set(apps.map(({ audience }) => audience)).size).toBe(7)
   expect(apps.filter(({ status }) => status === 2).length).toBeGreaterThanOrEqual(12)
   for (const status of [0, 1, 4]) expect(apps.filter((app) => app.status === status)).toHaveLength(1)
 
-  const place = logins.find(({ title }) => title === '语文教师')!.place!
-  const mine = await inside((ctx) => visibleTo(ctx, { ...place, kind: 'staff', permissions: new Map() }))
+  const membership = logins.find(({ title }) => title === '语文教师')!.membership!
+  const mine = await inside((ctx) => listVisibleApps(ctx, { ...membership, kind: 'staff', permissions: new Map() }))
   const names = mine.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['云课备课室', '智题组卷', '名师工作室', '会议室预订', '校园开放日']))
   for (const others of ['校车通', '书香阅读', '能耗监测屏', '旧版报修']) expect(names).not.toContain(others)
-  const used = await database.sql(`select from tenant.app_opening where user_id = $1`, [place.userId])
+  const used = await database.sql(`select from tenant.app_opening where user_id = $1`, [membership.userId])
   expect(used.length).toBeGreaterThan(5)
   const waiting = await database.sql<{ title: string }>(
     `select title from tenant.message_batch where kind = 'todo' and closed_at is null order by title`,

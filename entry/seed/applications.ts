@@ -1,43 +1,43 @@
-import { dayOf, nothing, type Actor, type Ctx } from '#packages/core'
-import { rolesOfPlace } from '#kernel/access/server'
-import { applyForApplication, askForApplication, seedApplication, seedOpenings } from '#kernel/catalogue/server'
+import { dayOf, emptyScope, type Actor, type Ctx } from '#packages/core'
+import { listRoleIdsOfMembership } from '#kernel/access/server'
+import { registerApplication, seedApplicationRequest, seedApplication, seedOpenings } from '#kernel/catalogue/server'
 import { saveSource } from '#kernel/source/server'
-import { demoAddress, demoApplications, waitingApplication, type DemoApplication } from './demo-applications.ts'
-import type { Login } from './people.ts'
+import { getDemoAddress, demoApplications, unapprovedApplication, type DemoApplication } from './demo-applications.ts'
+import type { DemoLogin } from './staff.ts'
 
-type Place = NonNullable<Login['place']>
+type LoginMembership = NonNullable<DemoLogin['membership']>
 
-interface District {
+interface ApplicationSeedOptions {
   bureauId: string
   schools: readonly { id: string }[]
-  logins: readonly Login[]
+  logins: readonly DemoLogin[]
 }
 
-const placesOf = (logins: readonly Login[], title: string): Place[] =>
-  logins.flatMap((login) => (login.title === title && login.place) || [])
+const listMemberships = (logins: readonly DemoLogin[], title: string): LoginMembership[] =>
+  logins.flatMap((login) => (login.title === title && login.membership) || [])
 
 const trialMs = 20 * 24 * 3600_000
 
 /** A dozen applications over all shelves: open for all schools, for some, for some of the people there. */
-export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: District) {
-  const [chief] = placesOf(logins, '区管理员')
-  const teachers = placesOf(logins, '语文教师')
+export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: ApplicationSeedOptions) {
+  const [chief] = listMemberships(logins, '区管理员')
+  const teachers = listMemberships(logins, '语文教师')
   const [first, second] = schools
   if (!chief || !first) return
-  const teaching = teachers[0] ? await rolesOfPlace(ctx, teachers[0].userId) : []
+  const teaching = teachers[0] ? await listRoleIdsOfMembership(ctx, teachers[0].userId) : []
   const orgsOf = ({ open, slug }: DemoApplication) => {
     if (open === 'nowhere') return []
     if (open === 'first-school') return [{ orgId: first.id, own: 'given' as const }]
     // The second school does without one that the district has opened for all.
-    const isKept = slug === 'lab-supplies' && second
+    const isRefused = slug === 'lab-supplies' && second
     const all = { orgId: bureauId, own: 'with-below' as const }
-    return isKept ? [all, { orgId: second.id, own: 'refused' as const }] : [all]
+    return isRefused ? [all, { orgId: second.id, own: 'refused' as const }] : [all]
   }
   const keys = new Map<string, string>()
   for (const app of demoApplications) {
     const { open: _, isOfFirstSchool, isOnTrial, ...facts } = app
     const key = await seedApplication(ctx, facts, {
-      url: demoAddress(app.slug),
+      url: getDemoAddress(app.slug),
       manageOrgId: isOfFirstSchool ? first.id : bureauId,
       by: chief,
       until: isOnTrial ? dayOf(new Date(ctx.now.getTime() + trialMs)) : null,
@@ -49,17 +49,17 @@ export async function seedApplications(ctx: Ctx, { bureauId, schools, logins }: 
     })
     keys.set(app.slug, key)
   }
-  await seedHabits(ctx, keys, {
+  await seedApplicationUse(ctx, keys, {
     teachers,
-    others: [chief, ...placesOf(logins, '学校管理员'), ...placesOf(logins, '校长')],
+    others: [chief, ...listMemberships(logins, '学校管理员'), ...listMemberships(logins, '校长')],
   })
 }
 
 /** What people have used: teachers their lessons, the others what offices need. */
-async function seedHabits(
+async function seedApplicationUse(
   ctx: Ctx,
   keys: ReadonlyMap<string, string>,
-  { teachers, others }: { teachers: readonly Place[]; others: readonly Place[] },
+  { teachers, others }: { teachers: readonly LoginMembership[]; others: readonly LoginMembership[] },
 ) {
   const keysOf = (slugs: readonly string[]) => slugs.flatMap((slug) => keys.get(slug) ?? [])
   const lessons = keysOf(['lesson-room', 'paper-maker', 'safety-patrol', 'research-club'])
@@ -70,17 +70,17 @@ async function seedHabits(
   ])
 }
 
-const as = (ctx: Ctx, place: Place, permissions: Actor['permissions'] = new Map()): Ctx => ({
+const asMember = (ctx: Ctx, membership: LoginMembership, permissions: Actor['permissions'] = new Map()): Ctx => ({
   ...ctx,
-  actor: { ...ctx.actor, kind: 'staff', ...place, permissions },
+  actor: { ...ctx.actor, kind: 'staff', ...membership, permissions },
 })
 
 /** A supplier's database that the stack runs, where it does: somebody has written it down, nobody has tried it yet. */
-export async function seedSource(ctx: Ctx, logins: readonly Login[], address: string | undefined) {
-  const [chief] = placesOf(logins, '区管理员')
+export async function seedDataSource(ctx: Ctx, logins: readonly DemoLogin[], address: string | undefined) {
+  const [chief] = listMemberships(logins, '区管理员')
   if (!chief || !address) return
   const { hostname, port, pathname, username, password } = new URL(address)
-  await saveSource(as(ctx, chief, new Map([['source.edit', { ...nothing, district: true }]])), {
+  await saveSource(asMember(ctx, chief, new Map([['source.edit', { ...emptyScope, district: true }]])), {
     id: null,
     version: 0,
     name: '营养午餐配送库',
@@ -96,18 +96,18 @@ export async function seedSource(ctx: Ctx, logins: readonly Login[], address: st
 }
 
 /** Something for those who run the district to do: an application to audit, and a school that asks for one. */
-export async function seedWishes(ctx: Ctx, logins: readonly Login[]) {
-  const [administrator] = placesOf(logins, '学校管理员')
-  const [teacher] = placesOf(logins, '语文教师')
+export async function seedApplicationRequests(ctx: Ctx, logins: readonly DemoLogin[]) {
+  const [administrator] = listMemberships(logins, '学校管理员')
+  const [teacher] = listMemberships(logins, '语文教师')
   if (!administrator || !teacher) return
-  const own = { ...nothing, orgIds: [administrator.orgId] }
-  const { slug, ...facts } = waitingApplication
-  await applyForApplication(as(ctx, administrator, new Map([['app.edit', own]])), {
+  const own = { ...emptyScope, orgIds: [administrator.orgId] }
+  const { slug, ...facts } = unapprovedApplication
+  await registerApplication(asMember(ctx, administrator, new Map([['app.edit', own]])), {
     ...facts,
     key: '',
     kind: 2,
     edition: '',
-    url: demoAddress(slug),
+    url: getDemoAddress(slug),
     manageOrgId: administrator.orgId,
     includesBelow: true,
     ips: '',
@@ -116,5 +116,5 @@ export async function seedWishes(ctx: Ctx, logins: readonly Login[]) {
     version: 0,
     isSubmitted: true,
   })
-  await askForApplication(as(ctx, teacher), '校车通', '春游和研学时查看车辆位置')
+  await seedApplicationRequest(asMember(ctx, teacher), '校车通', '春游和研学时查看车辆位置')
 }

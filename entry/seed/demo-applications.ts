@@ -224,7 +224,7 @@ export const demoApplications: readonly DemoApplication[] = [
 ]
 
 /** Registered by a school while the demo is looked at: it waits for the district. */
-export const waitingApplication = {
+export const unapprovedApplication = {
   slug: 'mind-station',
   name: '心理驿站',
   about: '预约心理老师，匿名倾诉',
@@ -235,5 +235,5 @@ export const waitingApplication = {
 } as const
 
 /** The page of a demo application: the simulator of bin/stack shows one for each. */
-export const demoAddress = (slug: string) =>
+export const getDemoAddress = (slug: string) =>
   `${process.env['QIMING_SIM_APPS_URL'] ?? 'https://apps.example.cn'}/apps/${slug}`

@@ -3,25 +3,25 @@ import pg from 'pg'
 import { openKeyring } from '#packages/crypto'
 import { Cells } from '#packages/db'
 import { stopSenders } from '#packages/jobs'
-import { migrateHouse } from '../migrate.ts'
-import { loadHouse } from '../modules.ts'
+import { migrateDatabases } from '../migrate.ts'
+import { loadModules } from '../modules.ts'
 import { readSettings } from '../settings.ts'
 import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
-import { seedSchoolLife } from './life/index.ts'
-import { demoPlansOf, seedDistrict, seedEverydayLife, sizes, type Size } from './seed.ts'
+import { seedDemoTerm } from './demo-term/index.ts'
+import { listDemoPlans, seedDistrict, seedDemoActivity, seedSizes, type SeedSize } from './seed-district.ts'
 
 const { values } = parseArgs({
   options: { size: { type: 'string', default: 'S' }, password: { type: 'string', default: 'Qinghe-Luye-2026' } },
 })
-const size = values.size as Size
-if (!(size in sizes)) fail(`usage: pnpm seed --size ${Object.keys(sizes).join('|')} [--password WORD]`)
+const size = values.size as SeedSize
+if (!(size in seedSizes)) fail(`usage: pnpm seed --size ${Object.keys(seedSizes).join('|')} [--password WORD]`)
 if (process.env['QIMING_DEMO'] !== 'allowed')
   fail('demo districts have a known password: QIMING_DEMO=allowed says that this is no real installation')
 
 const began = performance.now()
 const settings = readSettings()
 openKeyring(process.env)
-await migrateHouse(settings.owners, await loadHouse(), (line) => console.log(`migrate: ${line}`))
+await migrateDatabases(settings.owners, await loadModules(), (line) => console.log(`migrate: ${line}`))
 const cells = new Cells(settings.cells)
 const there = await cells.pool(cells.ids[0]!).query<{ name: string }>('select name from reference.district')
 if (there.rows.length > 0) {
@@ -34,12 +34,12 @@ if (there.rows.length > 0) {
 
 const hasStore = Boolean(process.env['QIMING_S3_ENDPOINT'] || process.env['QIMING_OBJECTS_DIR'])
 if (!hasStore) console.log('seed: there is no object store, so nobody gets a picture')
-for (const plan of demoPlansOf(size, cells.ids)) {
+for (const plan of listDemoPlans(size, cells.ids)) {
   const start = performance.now()
   const { nodes, ...seeded } = await seedDistrict(cells, plan, values.password)
   const { district } = seeded
   const { area, series, schoolPrefixes } = plan
-  const more = await seedSchoolLife(cells, {
+  const more = await seedDemoTerm(cells, {
     ...seeded,
     area,
     series,
@@ -48,7 +48,7 @@ for (const plan of demoPlansOf(size, cells.ids)) {
     password: values.password,
     hasStore,
   })
-  await seedEverydayLife(cells, plan, district, seeded.logins)
+  await seedDemoActivity(cells, plan, district, seeded.logins)
   const logins = [...seeded.logins, ...more]
   await analyse(plan.cell)
   console.log(

@@ -1,7 +1,7 @@
 import { idCardCheckDigit } from '#packages/core'
 
 /** Numbers that look random and are the same every time. */
-export function randomFrom(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -14,10 +14,10 @@ export function randomFrom(seed: number) {
     pick: <T>(from: readonly T[]) => from[Math.floor(next() * from.length)]!,
   }
 }
-export type Random = ReturnType<typeof randomFrom>
+export type Random = ReturnType<typeof createRandom>
 
 /** Ids in the form of UUIDv7 that count up from the given number. */
-export function idsFrom(series: number) {
+export function createIdGenerator(series: number) {
   let count = 0
   const epoch = Date.parse('2026-09-01T00:00:00Z').toString(16).padStart(12, '0')
   return () => {
@@ -44,7 +44,7 @@ const mensNames = ['国栋', '文博', '志强', '俊杰', '明哲', '梓轩', '
 export type Area = '330199' | '330198'
 
 /** People who do not exist, no two with the same numbers. */
-export function peopleFrom(random: Random, area: Area = '330199') {
+export function createPersonGenerator(random: Random, area: Area = '330199') {
   const taken = new Set<string>()
   return () => {
     for (;;) {
@@ -55,17 +55,17 @@ export function peopleFrom(random: Random, area: Area = '330199') {
     }
   }
 }
-export type Invent = ReturnType<typeof peopleFrom>
+export type PersonGenerator = ReturnType<typeof createPersonGenerator>
 
 /** A person who does not exist. The ID number is valid in form, of an area code that nobody was ever given. */
 function inventPerson(random: Random, area: Area, bornFrom = 1966, bornTo = 2002) {
   const sex = random.below(100) < 68 ? ('女' as const) : ('男' as const)
   const given = random.pick(sex === '女' ? womensNames : mensNames)
-  const born = `${bornFrom + random.below(bornTo - bornFrom)}${two(1 + random.below(12))}${two(1 + random.below(28))}`
+  const born = `${bornFrom + random.below(bornTo - bornFrom)}${padTwo(1 + random.below(12))}${padTwo(1 + random.below(28))}`
   const order = String(random.below(500) * 2 + (sex === '男' ? 1 : 0)).padStart(3, '0')
   const first17 = `${area}${born}${order}`
   const phone = `1${random.pick(['38', '39', '50', '57', '59', '86', '88'])}${String(random.below(100_000_000)).padStart(8, '0')}`
   return { name: random.pick(surnames) + given, sex, idCard: first17 + idCardCheckDigit(first17), phone }
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwo = (value: number) => String(value).padStart(2, '0')

@@ -1,5 +1,5 @@
 import { appCategories, type AppCategory } from '#packages/contract'
-import { escaped, type Answered } from './http.ts'
+import { escapeHtml, type SimulatorResponse } from './http.ts'
 
 /** As in the product; its own files belong to browsers. */
 const colors = {
@@ -26,7 +26,7 @@ interface Scene {
   figures: readonly (readonly [label: string, value: string, unit: string])[]
   list: string
   rows: readonly (readonly [title: string, about: string, state: string])[]
-  act: string
+  action: string
 }
 
 /** What an application of each shelf might show; all of it is invented. */
@@ -43,7 +43,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['小数的意义', '四年级数学，周一更新', '编写中'],
       ['Unit 4 My home', '四年级英语，上周五更新', '已共享'],
     ],
-    act: '新建备课',
+    action: '新建备课',
   },
   pupils: {
     figures: [
@@ -57,7 +57,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['阅读《昆虫记》', '三（1）班，28 人在读', '进行中'],
       ['体质测试补测', '周四下午，操场', '待参加'],
     ],
-    act: '发起活动',
+    action: '发起活动',
   },
   office: {
     figures: [
@@ -71,7 +71,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['三楼会议室，14:00—15:30', '教研组长例会', '已通过'],
       ['家长会通知用印', '德育处，昨天 16:40', '已办结'],
     ],
-    act: '发起申请',
+    action: '发起申请',
   },
   teachers: {
     figures: [
@@ -85,7 +85,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['课题中期研讨', '周五 14:30，线上', '可报名'],
       ['名师课堂回放', '共 4 节', '可观看'],
     ],
-    act: '报名活动',
+    action: '报名活动',
   },
   enrolment: {
     figures: [
@@ -99,7 +99,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['课程体验', '周六 10:10—11:00', '余 22 个'],
       ['校长面对面', '周六 11:00—11:30', '已约满'],
     ],
-    act: '预约参观',
+    action: '预约参观',
   },
   families: {
     figures: [
@@ -113,7 +113,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['秋游照片已收到，谢谢老师', '三（1）班家长，昨天', '已回复'],
       ['请问校服补订时间', '三（2）班家长，昨天', '已回复'],
     ],
-    act: '发布通知',
+    action: '发布通知',
   },
   safety: {
     figures: [
@@ -127,7 +127,7 @@ const scenes: Record<AppCategory, Scene> = {
       ['食堂后厨消防通道', '07:20 检查', '正常'],
       ['校车 2 号线', '17:05 到达东门', '准点'],
     ],
-    act: '上报隐患',
+    action: '上报隐患',
   },
   assets: {
     figures: [
@@ -141,11 +141,11 @@ const scenes: Record<AppCategory, Scene> = {
       ['酒精灯 6 个', '采购入库，昨天', '已入库'],
       ['教学楼 B 区用电', '较上周下降 6%', '正常'],
     ],
-    act: '登记领用',
+    action: '登记领用',
   },
 }
 
-export interface ShownApplication {
+export interface SimulatedApplication {
   name: string
   about: string
   author: string
@@ -153,32 +153,32 @@ export interface ShownApplication {
 }
 
 /** One screen of a demo application, in the look of the product: bar, figures, a list. Nothing on it does anything. */
-export function applicationPage({ name, about, author, category }: ShownApplication): Answered {
-  const { figures, list, rows, act } = scenes[category]
+export function renderApplicationPage({ name, about, author, category }: SimulatedApplication): SimulatorResponse {
+  const { figures, list, rows, action } = scenes[category]
   const [hue, tint] = categoryColors[category]
   const cells = figures
     .map(([label, value, unit]) => `<li><span>${label}</span><b>${value}</b><i>${unit}</i></li>`)
     .join('')
   const lines = rows
-    .map(([title, words, state]) => `<li><div><b>${title}</b><span>${words}</span></div><em>${state}</em></li>`)
+    .map(([title, detail, state]) => `<li><div><b>${title}</b><span>${detail}</span></div><em>${state}</em></li>`)
     .join('')
-  const title = escaped(name)
+  const title = escapeHtml(name)
   return {
     status: 200,
     type: 'text/html; charset=utf-8',
     body: `<!doctype html><html lang="zh-CN"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>
-<style>${styleOf(hue, tint)}</style>
-<header><span class="icon" aria-hidden="true">${escaped(Array.from(name)[0] ?? '')}</span>
-<div><h1>${title}</h1><p>${escaped(about)}</p></div><button type="button">${act}</button></header>
+<style>${renderStyle(hue, tint)}</style>
+<header><span class="icon" aria-hidden="true">${escapeHtml(Array.from(name)[0] ?? '')}</span>
+<div><h1>${title}</h1><p>${escapeHtml(about)}</p></div><button type="button">${action}</button></header>
 <main><ul class="figures">${cells}</ul>
 <section><h2>${list}</h2><ul class="rows">${lines}</ul></section></main>
-<footer>${escaped(appCategories[category])}，${escaped(author)}。演示应用，名称、单位和数据均为虚构，不保存任何内容；关闭本页即可返回平台。</footer>
+<footer>${escapeHtml(appCategories[category])}，${escapeHtml(author)}。演示应用，名称、单位和数据均为虚构，不保存任何内容；关闭本页即可返回平台。</footer>
 </html>`,
   }
 }
 
-const styleOf = (hue: string, tint: string) => `
+const renderStyle = (hue: string, tint: string) => `
 *{box-sizing:border-box;margin:0;padding:0}ul{list-style:none}
 body{min-height:100vh;display:flex;flex-direction:column;background:${colors.page};color:${colors.text};
 font:14px/22px "PingFang SC","Microsoft YaHei","Noto Sans SC",sans-serif;font-variant-numeric:tabular-nums}

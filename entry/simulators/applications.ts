@@ -1,16 +1,16 @@
 /** Plays the third-party applications of the demo: one screen for each. Nothing leaves the machine. */
-import { demoApplications, waitingApplication } from '../seed/demo-applications.ts'
-import { applicationPage, type ShownApplication } from './application-page.ts'
-import { escaped, page, serve, type Answered, type Routes } from './http.ts'
+import { demoApplications, unapprovedApplication } from '../seed/demo-applications.ts'
+import { renderApplicationPage, type SimulatedApplication } from './application-page.ts'
+import { escapeHtml, renderPage, serveSimulator, type SimulatorResponse, type SimulatorRoutes } from './http.ts'
 
-const shown: readonly (ShownApplication & { slug: string })[] = [...demoApplications, waitingApplication]
+const shown: readonly (SimulatedApplication & { slug: string })[] = [...demoApplications, unapprovedApplication]
 
-function overview(): Answered {
+function overview(): SimulatorResponse {
   const links = shown.map(
-    ({ slug, name, about }) => `<li><a href="/apps/${slug}">${escaped(name)}</a>：${escaped(about)}`,
+    ({ slug, name, about }) => `<li><a href="/apps/${slug}">${escapeHtml(name)}</a>：${escapeHtml(about)}`,
   )
-  return page('演示应用', `<ul>${links.join('')}</ul>`)
+  return renderPage('演示应用', `<ul>${links.join('')}</ul>`)
 }
 
-const pages: Routes = Object.fromEntries(shown.map((app) => [`GET /apps/${app.slug}`, () => applicationPage(app)]))
-serve('applications', { 'GET /': overview, ...pages })
+const pages: SimulatorRoutes = Object.fromEntries(shown.map((app) => [`GET /apps/${app.slug}`, () => renderApplicationPage(app)]))
+serveSimulator('applications', { 'GET /': overview, ...pages })

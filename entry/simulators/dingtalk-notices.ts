@@ -1,7 +1,7 @@
 /** DingTalk's work notices and its list of staff, as an application of the company uses them: `topapi/…`. */
 import { randomUUID } from 'node:crypto'
-import { userCalled, type Company, type World } from './dingtalk-world.ts'
-import { escaped, fieldsOf, json, page, type Answered, type Asked, type Routes } from './http.ts'
+import { createUser, type DingTalkCompany, type DingTalkState } from './dingtalk-state.ts'
+import { escapeHtml, parseFields, respondJson, renderPage, type SimulatorResponse, type SimulatorRequest, type SimulatorRoutes } from './http.ts'
 
 interface Notice {
   taskId: number
@@ -16,7 +16,7 @@ interface Notice {
 }
 
 interface Task {
-  company: Company
+  company: DingTalkCompany
   invalid: string[]
   /** Told already today, in the same words. */
   repeated: string[]
@@ -27,82 +27,82 @@ const contentBytes = 2048
 const day = 24 * 3600_000
 
 /** The older interface: status 200 whatever happened. */
-const answered = (body: object): Answered =>
-  json({ ...body, request_id: randomUUID().replaceAll('-', '').slice(0, 12) })
+const respond = (body: object): SimulatorResponse =>
+  respondJson({ ...body, request_id: randomUUID().replaceAll('-', '').slice(0, 12) })
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-const refused = (errcode: number, errmsg: string) => answered({ errcode, errmsg })
-const ok = (rest: object = {}) => answered({ errcode: 0, errmsg: 'ok', ...rest })
+const respondError = (errcode: number, errmsg: string) => respond({ errcode, errmsg })
+const ok = (rest: object = {}) => respond({ errcode: 0, errmsg: 'ok', ...rest })
 
-export class Notices {
-  readonly #world: World
+export class WorkNotices {
+  readonly #world: DingTalkState
   readonly #tasks = new Map<number, Task>()
   readonly #toldAt = new Map<string, number>()
   #notices: Notice[] = []
   #lastTask = 256_000_000_000
 
-  constructor(world: World) {
+  constructor(world: DingTalkState) {
     this.#world = world
   }
 
-  readonly vendor: Routes = {
-    'POST /topapi/user/getbyunionid': (asked) => this.#with(asked, (company, body) => this.#user(company, body)),
-    'POST /topapi/v2/user/getbymobile': (asked) => this.#with(asked, (_, body) => this.#userOfMobile(body)),
-    'POST /topapi/message/corpconversation/asyncsend_v2': (asked) =>
-      this.#with(asked, (company, body) => this.#send(company, body)),
-    'POST /topapi/message/corpconversation/getsendresult': (asked) =>
-      this.#with(asked, (company, body) => this.#result(company, body)),
-    'POST /topapi/message/corpconversation/status_bar/update': (asked) =>
-      this.#with(asked, (company, body) => this.#update(company, body)),
-    'POST /topapi/message/corpconversation/recall': (asked) =>
-      this.#with(asked, (company, body) => this.#recall(company, body)),
+  readonly vendor: SimulatorRoutes = {
+    'POST /topapi/user/getbyunionid': (request) => this.#with(request, (company, body) => this.#user(company, body)),
+    'POST /topapi/v2/user/getbymobile': (request) => this.#with(request, (_, body) => this.#userOfMobile(body)),
+    'POST /topapi/message/corpconversation/asyncsend_v2': (request) =>
+      this.#with(request, (company, body) => this.#send(company, body)),
+    'POST /topapi/message/corpconversation/getsendresult': (request) =>
+      this.#with(request, (company, body) => this.#result(company, body)),
+    'POST /topapi/message/corpconversation/status_bar/update': (request) =>
+      this.#with(request, (company, body) => this.#update(company, body)),
+    'POST /topapi/message/corpconversation/recall': (request) =>
+      this.#with(request, (company, body) => this.#recall(company, body)),
   }
 
-  readonly play: Routes = {
+  readonly play: SimulatorRoutes = {
     'GET /notices': ({ query }) =>
-      json(this.#notices.filter(({ userId }) => !query.get('userid') || userId === query.get('userid'))),
+      respondJson(this.#notices.filter(({ userId }) => !query.get('userid') || userId === query.get('userid'))),
     'DELETE /notices': () => {
       this.#notices = []
       this.#toldAt.clear()
-      return json({})
+      return respondJson({})
     },
     'GET /play/notices': () => this.#page(),
   }
 
-  #with({ query, body }: Asked, work: (company: Company, body: Record<string, unknown>) => Answered): Answered {
+  #with({ query, body }: SimulatorRequest, work: (company: DingTalkCompany, body: Record<string, unknown>) => SimulatorResponse): SimulatorResponse {
     const company = this.#world.companyOfToken(query.get('access_token') ?? '', Date.now())
-    if (company) return work(company, fieldsOf(body))
+    if (company) return work(company, parseFields(body))
     const sub = { sub_code: '40014', sub_msg: '不合法的access_token' }
-    return answered({ errcode: 88, ...sub, errmsg: `ding talk error[subcode=${sub.sub_code},submsg=${sub.sub_msg}]` })
+    return respond({ errcode: 88, ...sub, errmsg: `ding talk error[subcode=${sub.sub_code},submsg=${sub.sub_msg}]` })
   }
 
-  #user(_: Company, { unionid }: Record<string, unknown>): Answered {
-    if (typeof unionid !== 'string' || unionid === '') return refused(40035, '缺少参数 unionid')
-    if (!this.#world.isKnown(unionid)) return refused(60121, '找不到该用户')
+  #user(_: DingTalkCompany, { unionid }: Record<string, unknown>): SimulatorResponse {
+    if (typeof unionid !== 'string' || unionid === '') return respondError(40035, '缺少参数 unionid')
+    if (!this.#world.isKnown(unionid)) return respondError(60121, '找不到该用户')
     return ok({ result: { contact_type: 0, userid: `user-${unionid}` } })
   }
 
-  #userOfMobile({ mobile }: Record<string, unknown>): Answered {
-    if (typeof mobile !== 'string' || mobile === '') return refused(40035, '缺少参数 mobile')
-    const { unionId } = userCalled(mobile)
-    if (!this.#world.isKnown(unionId)) return refused(60121, '找不到该用户')
+  #userOfMobile({ mobile }: Record<string, unknown>): SimulatorResponse {
+    if (typeof mobile !== 'string' || mobile === '') return respondError(40035, '缺少参数 mobile')
+    const { unionId } = createUser(mobile)
+    if (!this.#world.isKnown(unionId)) return respondError(60121, '找不到该用户')
     return ok({ result: { userid: `user-${unionId}` } })
   }
 
-  #send(company: Company, body: Record<string, unknown>): Answered {
-    if (Number(body['agent_id']) !== company.agentId) return refused(41011, '不合法的agentid')
+  #send(company: DingTalkCompany, body: Record<string, unknown>): SimulatorResponse {
+    if (Number(body['agent_id']) !== company.agentId) return respondError(41011, '不合法的agentid')
     const users = textOf(body['userid_list']).split(',').filter(Boolean)
-    if (users.length === 0) return refused(33001, '无效的会话接收者')
-    if (users.length > usersAtOnce) return refused(400042, '接收者userid列表过长')
+    if (users.length === 0) return respondError(33001, '无效的会话接收者')
+    if (users.length > usersAtOnce) return respondError(400042, '接收者userid列表过长')
     const msg = Object(body['msg']) as Record<string, unknown>
     const oa = Object(msg['oa']) as { message_url?: string; status_bar?: { status_value?: string }; body?: object }
-    const told = JSON.stringify(msg)
-    if (Buffer.byteLength(told) > contentBytes) return refused(33012, '消息体过长')
-    if (msg['msgtype'] !== 'oa' || !oa.body) return refused(33011, '不支持的消息类型')
+    const messageText = JSON.stringify(msg)
+    if (Buffer.byteLength(messageText) > contentBytes) return respondError(33012, '消息体过长')
+    if (msg['msgtype'] !== 'oa' || !oa.body) return respondError(33011, '不支持的消息类型')
     const { title = '', content = '' } = oa.body as { title?: string; content?: string }
     const taskId = ++this.#lastTask
     const task: Task = { company, invalid: [], repeated: [] }
     for (const userId of new Set(users)) {
-      const key = `${company.corpId} ${company.agentId} ${userId} ${told}`
+      const key = `${company.corpId} ${company.agentId} ${userId} ${messageText}`
       if (!this.#world.isKnown(userId.replace(/^user-/, ''))) task.invalid.push(userId)
       else if ((this.#toldAt.get(key) ?? 0) > Date.now() - day) task.repeated.push(userId)
       else {
@@ -116,14 +116,14 @@ export class Notices {
     return ok({ task_id: taskId })
   }
 
-  #taskOf(company: Company, id: unknown) {
+  #taskOf(company: DingTalkCompany, id: unknown) {
     const task = this.#tasks.get(Number(id))
     return task?.company === company ? task : undefined
   }
 
-  #result(company: Company, { agent_id, task_id }: Record<string, unknown>): Answered {
+  #result(company: DingTalkCompany, { agent_id, task_id }: Record<string, unknown>): SimulatorResponse {
     const task = this.#taskOf(company, task_id)
-    if (!task || Number(agent_id) !== company.agentId) return refused(33013, '任务不存在')
+    if (!task || Number(agent_id) !== company.agentId) return respondError(33013, '任务不存在')
     const got = this.#notices.filter(({ taskId }) => taskId === Number(task_id)).map(({ userId }) => userId)
     const send_result = {
       invalid_user_id_list: task.invalid,
@@ -137,28 +137,28 @@ export class Notices {
     return ok({ send_result })
   }
 
-  #update(company: Company, { agent_id, task_id, status_value }: Record<string, unknown>): Answered {
+  #update(company: DingTalkCompany, { agent_id, task_id, status_value }: Record<string, unknown>): SimulatorResponse {
     const task = this.#taskOf(company, task_id)
-    if (!task || Number(agent_id) !== company.agentId) return refused(33013, '任务不存在')
+    if (!task || Number(agent_id) !== company.agentId) return respondError(33013, '任务不存在')
     for (const notice of this.#notices) if (notice.taskId === Number(task_id)) notice.status = textOf(status_value)
     return ok()
   }
 
-  #recall(company: Company, { agent_id, msg_task_id }: Record<string, unknown>): Answered {
+  #recall(company: DingTalkCompany, { agent_id, msg_task_id }: Record<string, unknown>): SimulatorResponse {
     const task = this.#taskOf(company, msg_task_id)
-    if (!task || Number(agent_id) !== company.agentId) return refused(33013, '任务不存在')
+    if (!task || Number(agent_id) !== company.agentId) return respondError(33013, '任务不存在')
     for (const notice of this.#notices) if (notice.taskId === Number(msg_task_id)) notice.isRecalled = true
     return ok()
   }
 
-  #page(): Answered {
+  #page(): SimulatorResponse {
     const shown = this.#notices.slice(-200).toReversed()
     const rows = shown.map(
       ({ userId, title, content, status, isRecalled }) =>
-        `<tr>${[userId, title, content, isRecalled ? '已撤回' : status].map((cell) => `<td>${escaped(cell)}`).join('')}`,
+        `<tr>${[userId, title, content, isRecalled ? '已撤回' : status].map((cell) => `<td>${escapeHtml(cell)}`).join('')}`,
     )
     const table = `<table><thead><tr><th>接收人<th>标题<th>内容<th>状态</thead><tbody>${rows.join('')}</tbody></table>`
-    return page('钉钉模拟器：工作通知', rows.length ? table : '<p>还没有工作通知。</p>', {
+    return renderPage('钉钉模拟器：工作通知', rows.length ? table : '<p>还没有工作通知。</p>', {
       head: '<meta http-equiv="refresh" content="3">',
     })
   }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Asked {
+export interface SimulatorRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -11,40 +11,40 @@ export interface Asked {
   body: string
 }
 
-export interface Answered {
+export interface SimulatorResponse {
   status: number
   type?: string
   body: string
   location?: string
 }
 
-export type Routes = Readonly<Record<string, (asked: Asked) => Answered | Promise<Answered>>>
+export type SimulatorRoutes = Readonly<Record<string, (received: SimulatorRequest) => SimulatorResponse | Promise<SimulatorResponse>>>
 
-export const json = (body: unknown, status = 200): Answered => ({
+export const respondJson = (body: unknown, status = 200): SimulatorResponse => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(body),
 })
 
-export const redirect = (location: string): Answered => ({ status: 302, body: '', location })
+export const redirectTo = (location: string): SimulatorResponse => ({ status: 302, body: '', location })
 
 /** A document of the simulator. What is put into it has gone through `escaped`. */
-export const page = (title: string, body: string, { status = 200, head = '' } = {}): Answered => ({
+export const renderPage = (title: string, body: string, { status = 200, head = '' } = {}): SimulatorResponse => ({
   status,
   type: 'text/html; charset=utf-8',
   body: `<!doctype html><html lang="zh-CN"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>${head}
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title>${head}
 <style>body{font:16px/1.6 sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}
 td,th{border:1px solid #bbb;padding:.3rem .6rem;text-align:left}input,select,button{font:inherit;margin:.2rem 0}
 fieldset{margin:1rem 0}label{display:block}code{word-break:break-all}</style>
-<h1>${escaped(title)}</h1>${body}</html>`,
+<h1>${escapeHtml(title)}</h1>${body}</html>`,
 })
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter]!)
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter]!)
 
 /** The fields of a JSON body, or nothing when it is none. */
-export function fieldsOf(body: string): Record<string, unknown> {
+export function parseFields(body: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(body)) as Record<string, unknown>
   } catch {
@@ -60,27 +60,27 @@ export function isLoopback(address: string) {
 }
 
 /** What tests tell a simulator to do wrong from now on: `POST /control`, an empty object to do right again. */
-export class Faults {
+export class FaultInjection {
   /** A code of the vendor's, or three digits for a bare HTTP status. */
   fail = ''
   delayMs = 0
 
-  readonly control = ({ body }: Asked): Answered => {
-    const { fail = '', delayMs = 0 } = fieldsOf(body)
+  readonly control = ({ body }: SimulatorRequest): SimulatorResponse => {
+    const { fail = '', delayMs = 0 } = parseFields(body)
     this.fail = String(fail)
     this.delayMs = Number(delayMs) || 0
-    return json({ fail: this.fail, delayMs: this.delayMs })
+    return respondJson({ fail: this.fail, delayMs: this.delayMs })
   }
 
   /** Waits as long as it was told, then gives the bare status that it was told. */
-  async bare(): Promise<Answered | undefined> {
+  async applyFault(): Promise<SimulatorResponse | undefined> {
     if (this.delayMs > 0) await sleep(this.delayMs, undefined, { ref: false })
-    return /^\d{3}$/.test(this.fail) ? page('故障演练', '', { status: Number(this.fail) }) : undefined
+    return /^\d{3}$/.test(this.fail) ? renderPage('故障演练', '', { status: Number(this.fail) }) : undefined
   }
 }
 
 /** Listens on loopback until it is told to end. Routes are named by method and path. */
-export function serve(name: string, routes: Routes) {
+export function serveSimulator(name: string, routes: SimulatorRoutes) {
   const server = createServer((request, response) => {
     void answer(routes, request).then(({ status, type = 'text/plain', body, location }) => {
       response.writeHead(status, {
@@ -98,14 +98,14 @@ export function serve(name: string, routes: Routes) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0))
 }
 
-async function answer(routes: Routes, request: IncomingMessage): Promise<Answered> {
+async function answer(routes: SimulatorRoutes, request: IncomingMessage): Promise<SimulatorResponse> {
   const [path = '/', rawQuery = ''] = (request.url ?? '/').split('?', 2)
   const method = request.method ?? 'GET'
   try {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     const route = routes[`${method} ${path}`]
-    if (!route) return json({ code: 'InvalidAction.NotFound', message: 'Specified api is not found.' }, 404)
+    if (!route) return respondJson({ code: 'InvalidAction.NotFound', message: 'Specified api is not found.' }, 404)
     return await route({
       method,
       path,
@@ -116,6 +116,6 @@ async function answer(routes: Routes, request: IncomingMessage): Promise<Answere
     })
   } catch (error) {
     console.error(`${method} ${path}`, error)
-    return json({ code: 'ServiceUnavailable', message: 'The simulator failed.' }, 500)
+    return respondJson({ code: 'ServiceUnavailable', message: 'The simulator failed.' }, 500)
   }
 }

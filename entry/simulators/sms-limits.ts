@@ -10,7 +10,7 @@ const limits = [
 ]
 
 /** What the vendor says when another message would be one too many, or nothing. */
-export function limitHit(sentAt: readonly number[], now: number): string | undefined {
+export function findLimitHit(sentAt: readonly number[], now: number): string | undefined {
   const hit = limits.find(({ within, most }) => sentAt.filter((at) => now - at < within).length >= most)
   return hit && `触发${hit.name}流控Permits:${hit.most}`
 }

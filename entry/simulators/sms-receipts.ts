@@ -1,6 +1,6 @@
 /** What the gateway tells of messages that it sent: `QuerySendDetails`. */
 import { randomUUID } from 'node:crypto'
-import { fieldsOf, json, type Answered, type Asked } from './http.ts'
+import { parseFields, respondJson, type SimulatorResponse, type SimulatorRequest } from './http.ts'
 
 interface Sent {
   phone: string
@@ -17,23 +17,23 @@ const timeOf = (at: string) => clock.format(new Date(at))
 
 const requestId = () => randomUUID().toUpperCase()
 
-export class Receipts {
+export class DeliveryReceipts {
   #isPending = false
   #errCode = ''
 
   /** For tests: phones are off from now on (`pending`), or the network does not deliver (`errCode`), or all is well. */
-  readonly play = ({ body }: Asked): Answered => {
-    const { pending = false, errCode = '' } = fieldsOf(body)
+  readonly play = ({ body }: SimulatorRequest): SimulatorResponse => {
+    const { pending = false, errCode = '' } = parseFields(body)
     this.#isPending = pending === true
     this.#errCode = String(errCode)
-    return json({ pending: this.#isPending, errCode: this.#errCode })
+    return respondJson({ pending: this.#isPending, errCode: this.#errCode })
   }
 
-  answer(given: URLSearchParams, messages: readonly Sent[]): Answered {
+  answer(given: URLSearchParams, messages: readonly Sent[]): SimulatorResponse {
     const size = Number(given.get('PageSize'))
     const at = Number(given.get('CurrentPage'))
     if (!(size >= 1 && size <= 50))
-      return json({ Code: 'isv.PAGE_SIZE_ILLEGAL', Message: '页大小不合法', RequestId: requestId() })
+      return respondJson({ Code: 'isv.PAGE_SIZE_ILLEGAL', Message: '页大小不合法', RequestId: requestId() })
     const bizId = given.get('BizId')
     const found = messages.filter(
       (message) =>
@@ -41,7 +41,7 @@ export class Receipts {
         timeOf(message.at).slice(0, 10).replaceAll('-', '') === given.get('SendDate') &&
         (!bizId || message.bizId === bizId),
     )
-    return json({
+    return respondJson({
       Code: 'OK',
       Message: 'OK',
       RequestId: requestId(),

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { Asked } from './http.ts'
+import type { SimulatorRequest } from './http.ts'
 
 /** A refusal of the gateway that stands in front of the service, with its HTTP status. */
 export interface GatewayFault {
@@ -25,8 +25,8 @@ export class SignatureCheck {
     this.#keys = keys
   }
 
-  fault(asked: Asked, now: number): GatewayFault | undefined {
-    const { headers } = asked
+  fault(request: SimulatorRequest, now: number): GatewayFault | undefined {
+    const { headers } = request
     const missing = required.find((name) => !headers[name])
     if (missing) return fault(400, `Missing${missing}`, `${missing} is mandatory for this action.`)
     const given = /^ACS3-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -42,7 +42,7 @@ export class SignatureCheck {
     if (Number.isNaN(time)) return fault(400, 'InvalidTimeStamp.Format', 'Specified time stamp is not well formatted.')
     if (Math.abs(now - time) > quarterHour)
       return fault(400, 'InvalidTimeStamp.Expired', 'Specified time stamp or date value is expired.')
-    if (!isSignedBy(asked, names, signature, secret))
+    if (!isSignedBy(request, names, signature, secret))
       return fault(400, 'SignatureDoesNotMatch', 'Specified signature does not match our calculation.')
     return this.#isUsed(headers['x-acs-signature-nonce']!, now)
       ? fault(400, 'SignatureNonceUsed', 'Specified signature nonce was used already.')
@@ -58,7 +58,7 @@ export class SignatureCheck {
 }
 
 function isSignedBy(
-  { method, path, rawQuery, headers, body }: Asked,
+  { method, path, rawQuery, headers, body }: SimulatorRequest,
   names: string,
   signature: string,
   secret: string,

@@ -1,8 +1,8 @@
 /** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25) for demos and tests. Nothing leaves the machine. */
 import { randomUUID } from 'node:crypto'
-import { escaped, Faults, fieldsOf, json, page, serve, type Answered, type Asked } from './http.ts'
-import { limitHit } from './sms-limits.ts'
-import { Receipts } from './sms-receipts.ts'
+import { escapeHtml, FaultInjection, parseFields, respondJson, renderPage, serveSimulator, type SimulatorResponse, type SimulatorRequest } from './http.ts'
+import { findLimitHit } from './sms-limits.ts'
+import { DeliveryReceipts } from './sms-receipts.ts'
 import { SignatureCheck } from './sms-signature.ts'
 
 interface Message {
@@ -28,62 +28,62 @@ const hasLimits = env['SIM_SMS_LIMITS'] === 'on'
 const check = new SignatureCheck(
   new Map([[env['SIM_SMS_ACCESS_KEY_ID'] ?? 'sim-key-id', env['SIM_SMS_ACCESS_KEY_SECRET'] ?? 'sim-key-secret']]),
 )
-const faults = new Faults()
-const kept = Number(env['SIM_SMS_KEPT'] ?? 500)
+const faults = new FaultInjection()
+const maxMessages = Number(env['SIM_SMS_KEPT'] ?? 500)
 let messages: Message[] = []
-const receipts = new Receipts()
+const receipts = new DeliveryReceipts()
 const codesSentTo = new Map<string, number[]>()
 
-serve('sms', {
-  'POST /': ask,
+serveSimulator('sms', {
+  'POST /': handleRequest,
   'GET /': overview,
   'GET /messages': ({ query }) =>
-    json(messages.filter(({ phone }) => !query.get('phone') || phone === query.get('phone'))),
-  'DELETE /messages': forget,
+    respondJson(messages.filter(({ phone }) => !query.get('phone') || phone === query.get('phone'))),
+  'DELETE /messages': clearMessages,
   'POST /control': faults.control,
   'POST /play/receipts': receipts.play,
 })
 
-async function ask(asked: Asked): Promise<Answered> {
-  const bare = await faults.bare()
+async function handleRequest(request: SimulatorRequest): Promise<SimulatorResponse> {
+  const bare = await faults.applyFault()
   if (bare) return bare
   const now = Date.now()
-  const fault = check.fault(asked, now)
-  if (fault) return refused(fault.status, fault.code, fault.message)
-  const action = asked.headers['x-acs-action']
-  const required = action && needed[action]
-  if (!required || asked.headers['x-acs-version'] !== '2017-05-25')
-    return refused(404, 'InvalidAction.NotFound', 'Specified api is not found, please check your url and method.')
+  const fault = check.fault(request, now)
+  if (fault) return respondError(fault.status, fault.code, fault.message)
+  const action = request.headers['x-acs-action']
+  const required = action && requiredParameters[action]
+  if (!required || request.headers['x-acs-version'] !== '2017-05-25')
+    return respondError(404, 'InvalidAction.NotFound', 'Specified api is not found, please check your url and method.')
   // The gateway reads parameters of such services from the query and from a form alike.
-  const isForm = asked.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-  const given = new URLSearchParams([...asked.query, ...(isForm ? new URLSearchParams(asked.body) : [])])
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const given = new URLSearchParams([...request.query, ...(isForm ? new URLSearchParams(request.body) : [])])
   const missing = required.find((name) => !given.get(name))
-  if (missing) return refused(400, `Missing${missing}`, `${missing} is mandatory for this action.`)
-  if (faults.fail) return decided(faults.fail, '故障演练')
-  return action === 'SendSms' ? deliver(given, now) : receipts.answer(given, messages)
+  if (missing) return respondError(400, `Missing${missing}`, `${missing} is mandatory for this action.`)
+  if (faults.fail) return respondCode(faults.fail, '故障演练')
+  return action === 'SendSms' ? sendSms(given, now) : receipts.answer(given, messages)
 }
 
-const needed: Readonly<Record<string, readonly string[]>> = {
+const requiredParameters: Readonly<Record<string, readonly string[]>> = {
   SendSms: ['PhoneNumbers', 'SignName', 'TemplateCode'],
   QuerySendDetails: ['PhoneNumber', 'SendDate', 'PageSize', 'CurrentPage'],
 }
 
 /** The service's own decisions: these come with status 200. */
-function deliver(given: URLSearchParams, now: number): Answered {
+function sendSms(given: URLSearchParams, now: number): SimulatorResponse {
   const phones = given.get('PhoneNumbers')!.split(',')
   const template = given.get('TemplateCode')!
   const wording = templates[template]
   if (!phones.every((phone) => /^(\+?86)?1[3-9]\d{9}$/.test(phone)))
-    return decided('isv.MOBILE_NUMBER_ILLEGAL', '非法手机号')
-  if (given.get('SignName') !== signName) return decided('isv.SMS_SIGNATURE_ILLEGAL', '短信签名不合法')
-  if (wording === undefined) return decided('isv.SMS_TEMPLATE_ILLEGAL', '短信模版不合法')
+    return respondCode('isv.MOBILE_NUMBER_ILLEGAL', '非法手机号')
+  if (given.get('SignName') !== signName) return respondCode('isv.SMS_SIGNATURE_ILLEGAL', '短信签名不合法')
+  if (wording === undefined) return respondCode('isv.SMS_TEMPLATE_ILLEGAL', '短信模版不合法')
   const parameters = parametersOf(given.get('TemplateParam') ?? '{}')
-  if (!parameters) return decided('isv.INVALID_JSON_PARAM', 'JSON参数不合法，只接受字符串值')
-  const lacking = [...wording.matchAll(/\$\{(\w+)\}/g)].find(([, name]) => !parameters[name!])
-  if (lacking) return decided('isv.TEMPLATE_MISSING_PARAMETERS', '模版缺少变量')
+  if (!parameters) return respondCode('isv.INVALID_JSON_PARAM', 'JSON参数不合法，只接受字符串值')
+  const missingParameter = [...wording.matchAll(/\$\{(\w+)\}/g)].find(([, name]) => !parameters[name!])
+  if (missingParameter) return respondCode('isv.TEMPLATE_MISSING_PARAMETERS', '模版缺少变量')
   if (template === codeTemplate) {
-    const hit = hasLimits && phones.map((phone) => limitHit(codesSentTo.get(phone) ?? [], now)).find(Boolean)
-    if (hit) return decided('isv.BUSINESS_LIMIT_CONTROL', hit)
+    const hit = hasLimits && phones.map((phone) => findLimitHit(codesSentTo.get(phone) ?? [], now)).find(Boolean)
+    if (hit) return respondCode('isv.BUSINESS_LIMIT_CONTROL', hit)
     for (const phone of phones) codesSentTo.set(phone, [...(codesSentTo.get(phone) ?? []).slice(-9), now])
   }
   const bizId = `${now}${Math.floor(Math.random() * 1e6)}^0`
@@ -91,36 +91,36 @@ function deliver(given: URLSearchParams, now: number): Answered {
   const at = new Date(now).toISOString()
   const outId = given.get('OutId') ?? ''
   for (const phone of phones) messages.push({ phone, template, parameters, text, bizId, outId, at })
-  if (messages.length > kept * 2) messages = messages.slice(-kept)
-  return json({ Code: 'OK', Message: 'OK', BizId: bizId, RequestId: requestId() })
+  if (messages.length > maxMessages * 2) messages = messages.slice(-maxMessages)
+  return respondJson({ Code: 'OK', Message: 'OK', BizId: bizId, RequestId: requestId() })
 }
 
 function parametersOf(text: string): Record<string, string> | undefined {
-  const given = fieldsOf(text)
+  const given = parseFields(text)
   const isObject = text.trim().startsWith('{') && Object.values(given).every((value) => typeof value === 'string')
   return isObject ? (given as Record<string, string>) : undefined
 }
 
 const requestId = () => randomUUID().toUpperCase()
-const decided = (Code: string, Message: string) => json({ Code, Message, RequestId: requestId() })
-const refused = (status: number, Code: string, Message: string) =>
-  json({ RequestId: requestId(), HostId: 'dysmsapi.aliyuncs.com', Code, Message, Recommend: '' }, status)
+const respondCode = (Code: string, Message: string) => respondJson({ Code, Message, RequestId: requestId() })
+const respondError = (status: number, Code: string, Message: string) =>
+  respondJson({ RequestId: requestId(), HostId: 'dysmsapi.aliyuncs.com', Code, Message, Recommend: '' }, status)
 
-function forget() {
+function clearMessages() {
   messages = []
   codesSentTo.clear()
-  return json({})
+  return respondJson({})
 }
 
 function overview() {
   const clock = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Asia/Shanghai' })
   const rows = messages
-    .slice(-kept)
+    .slice(-maxMessages)
     .toReversed()
-    .map(({ phone, text, at }) => `<tr><td>${escaped(phone)}<td>${escaped(text)}<td>${clock.format(new Date(at))}`)
+    .map(({ phone, text, at }) => `<tr><td>${escapeHtml(phone)}<td>${escapeHtml(text)}<td>${clock.format(new Date(at))}`)
   const table = `<table><thead><tr><th>手机号<th>内容<th>时间</thead><tbody>${rows.join('')}</tbody></table>`
-  const body = `<p>这里是模拟的短信网关，短信不会真的发出。页面每 3 秒刷新一次，保留最近 ${kept} 条。</p>`
-  return page('短信模拟器', body + (rows.length ? table : '<p>还没有短信。</p>'), {
+  const body = `<p>这里是模拟的短信网关，短信不会真的发出。页面每 3 秒刷新一次，保留最近 ${maxMessages} 条。</p>`
+  return renderPage('短信模拟器', body + (rows.length ? table : '<p>还没有短信。</p>'), {
     head: '<meta http-equiv="refresh" content="3">',
   })
 }

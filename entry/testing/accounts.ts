@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { TestDatabase } from '#packages/testing'
-import { platformCtx } from '#kernel/access/server'
+import { createPlatformCtx } from '#kernel/access/server'
 import { invitePerson } from '#kernel/identity/server'
 
 export const password = 'Qinghe-Luye-2026'
@@ -11,7 +11,7 @@ export const password = 'Qinghe-Luye-2026'
 /** An account for somebody who was hired, by the way people get one. */
 export async function openAccount(app: FastifyInstance, database: TestDatabase, actor: Actor, userName: string) {
   const token = await inDistrict(database.cells, actor.districtId, (db) =>
-    invitePerson(platformCtx(actor.districtId, db, new Date()), actor.personId),
+    invitePerson(createPlatformCtx(actor.districtId, db, new Date()), actor.personId),
   )
   const payload = { token, userName, password }
   const answer = await app.inject({ method: 'POST', url: '/api/users/acceptInvitation', payload })

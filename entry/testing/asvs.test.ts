@@ -68,8 +68,8 @@ describe('docs/security/asvs.csv', () => {
     const wrong = rows
       .filter(({ document }) => document)
       .filter(({ document }) => {
-        const [file = '', words = ''] = document.split(/#(.*)/)
-        return !existsSync(join(root, file)) || words.length < 3 || !textOf(file).includes(words)
+        const [file = '', heading = ''] = document.split(/#(.*)/)
+        return !existsSync(join(root, file)) || heading.length < 3 || !textOf(file).includes(heading)
       })
     expect(wrong.map(({ id, document }) => `${id} ${document}`)).toEqual([])
   })
@@ -77,8 +77,8 @@ describe('docs/security/asvs.csv', () => {
   it('says met only with a test, and of everything else why, and what would meet it', () => {
     for (const { id, status, test_file, test_name, reason } of rows) {
       expect(`${id} ${status}`).toMatch(/ (met|partly|unmet|not applicable|deployment)$/)
-      const ground = status === 'met' ? `${test_file} ${test_name}` : `because: ${reason}`
-      expect(`${id} ${ground}`).toMatch(/\.(test\.tsx?|journey\.ts) .|because: .{5,}/)
+      const evidence = status === 'met' ? `${test_file} ${test_name}` : `because: ${reason}`
+      expect(`${id} ${evidence}`).toMatch(/\.(test\.tsx?|journey\.ts) .|because: .{5,}/)
     }
     expect(rows.filter(({ status }) => status === 'met').length).toBeGreaterThanOrEqual(160)
   })

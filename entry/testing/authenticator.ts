@@ -11,18 +11,18 @@ const number = (value: number, bytes: 2 | 4) => {
 const userIsThereAndKnown = 0x05
 const withNewKey = 0x40
 
-interface Asked {
+interface PasskeyChallenge {
   challenge: string
 }
 
 /** A device that makes passkeys and signs with them, as WebAuthn describes it: ES256, attestation "none". */
-export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
+export function createAuthenticator(page = 'http://localhost', host = 'localhost') {
   let origin = page
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
   const id = text(credentialId)
   let counter = 0
-  const clientData = (type: string, { challenge }: Asked) =>
+  const clientData = (type: string, { challenge }: PasskeyChallenge) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   const dataOf = (flags: number) => Buffer.concat([sha256(host), Buffer.of(flags), number(counter, 4)])
 
@@ -33,7 +33,7 @@ export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
     /** The page that it signs for from now on. */
     setPage: (value: string) => void (origin = value),
     /** Answers what `passkeyBegin` asks. */
-    create(asked: Asked) {
+    create(options: PasskeyChallenge) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const coordinate = (name: number, value: string) =>
         Buffer.concat([Buffer.of(name, 0x58, 32), Buffer.from(value, 'base64url')])
@@ -50,14 +50,14 @@ export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
         credentialId,
         key,
       ])
-      const word = (name: string) => Buffer.concat([Buffer.of(0x60 + name.length), Buffer.from(name)])
+      const cborText = (name: string) => Buffer.concat([Buffer.of(0x60 + name.length), Buffer.from(name)])
       const attestation = Buffer.concat([
         Buffer.of(0xa3),
-        word('fmt'),
-        word('none'),
-        word('attStmt'),
+        cborText('fmt'),
+        cborText('none'),
+        cborText('attStmt'),
         Buffer.of(0xa0),
-        word('authData'),
+        cborText('authData'),
         Buffer.of(0x58, data.length),
         data,
       ])
@@ -66,16 +66,16 @@ export function anAuthenticator(page = 'http://localhost', host = 'localhost') {
         rawId: id,
         type: 'public-key',
         response: {
-          clientDataJSON: text(clientData('webauthn.create', asked)),
+          clientDataJSON: text(clientData('webauthn.create', options)),
           attestationObject: text(attestation),
           transports: ['internal'],
         },
       }
     },
     /** Answers what `passkeyOptions` asks. */
-    get(asked: Asked) {
+    get(options: PasskeyChallenge) {
       counter++
-      const client = clientData('webauthn.get', asked)
+      const client = clientData('webauthn.get', options)
       const data = dataOf(userIsThereAndKnown)
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
       return {

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-export interface Answer {
+export interface ApiAnswer {
   ret: number
   msg: string
   data: Record<string, never>
 }
 
 /** A browser as the server sees one: it keeps cookies, and has an address. */
-export function browserOn(
+export function createBrowser(
   app: FastifyInstance,
   { address = '10.1.1.1', agent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/120.0 Safari/537.36' } = {},
 ) {
@@ -39,17 +39,17 @@ export function browserOn(
       payload: object = {},
       token?: string,
       headers?: Record<string, string>,
-    ): Promise<Answer> => (await send({ method: 'POST', url: `/api/users/${path}`, payload }, token, headers)).json(),
-    get: async (path: string, token?: string): Promise<Answer> =>
+    ): Promise<ApiAnswer> => (await send({ method: 'POST', url: `/api/users/${path}`, payload }, token, headers)).json(),
+    get: async (path: string, token?: string): Promise<ApiAnswer> =>
       (await send({ url: `/api/users/${path}` }, token)).json(),
   }
 }
-export type Browser = ReturnType<typeof browserOn>
+export type TestBrowser = ReturnType<typeof createBrowser>
 
-export const somePhone = () => `139${randomInt(1e8).toString().padStart(8, '0')}`
+export const randomPhone = () => `139${randomInt(1e8).toString().padStart(8, '0')}`
 
 /** The messages that the SMS simulator took for this number, the newest last. */
-export async function messagesTo(phone: string): Promise<{ text: string; code: string }[]> {
+export async function listSmsTo(phone: string): Promise<{ text: string; code: string }[]> {
   const answer = await fetch(`${process.env['QIMING_SIM_SMS_URL']}/messages?phone=${phone}`)
   const messages = (await answer.json()) as { parameters: Record<string, string>; text: string; at: string }[]
   return messages
@@ -58,9 +58,9 @@ export async function messagesTo(phone: string): Promise<{ text: string; code: s
 }
 
 /** The newest code for this number. What is sent after the answer is waited for. */
-export async function codeFor(phone: string, count = 1): Promise<string> {
+export async function waitForSmsCode(phone: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
-    const codes = (await messagesTo(phone)).filter(({ code }) => code)
+    const codes = (await listSmsTo(phone)).filter(({ code }) => code)
     if (codes.length >= count) return codes.at(-1)!.code
     await new Promise((done) => setTimeout(done, 30))
   }

@@ -8,15 +8,15 @@ import { root } from '../modules.ts'
 const files = globSync('{kernel,engines,applications}/*/server/isolation.ts', { cwd: root }).toSorted()
 
 /** What each module says about who gets what at its endpoints. */
-export const declared = await Promise.all(
+export const isolationDeclarations = await Promise.all(
   files.map(async (file) => ((await import(resolve(root, file))) as { default: Isolation }).default),
 )
 
 /** The same by endpoint. */
-export const cases = new Map<Route, { isolation: Isolation; expected: IsolationCase<unknown> }>()
-for (const isolation of declared) {
+export const isolationCases = new Map<Route, { isolation: Isolation; expected: IsolationCase<unknown> }>()
+for (const isolation of isolationDeclarations) {
   for (const [name, route] of Object.entries(isolation.api))
-    cases.set(route, { isolation, expected: isolation.cases[name]! })
+    isolationCases.set(route, { isolation, expected: isolation.cases[name]! })
 }
 
 export interface EndpointRequest {
@@ -36,7 +36,7 @@ export async function callEndpoint(
     ...(authorization ? { authorization } : {}),
     ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
   }
-  if (route.stream) return beginningOf(app, route, headers)
+  if (route.stream) return readStreamStart(app, route, headers)
   const response = await app.inject({
     method: route.method,
     url: route.path,
@@ -53,7 +53,7 @@ export async function callEndpoint(
 const listening = new WeakMap<FastifyInstance, Promise<string>>()
 
 /** What a stream begins with, as an envelope. A stream does not end, so it needs a port instead of `inject`. */
-async function beginningOf(app: FastifyInstance, route: Route, headers: Record<string, string>) {
+async function readStreamStart(app: FastifyInstance, route: Route, headers: Record<string, string>) {
   if (!listening.has(app)) listening.set(app, app.listen({ port: 0, host: '127.0.0.1' }))
   await listening.get(app)
   const leaving = new AbortController()

@@ -1,14 +1,14 @@
 import { connect } from 'node:net'
-import type { Chance } from './counts-model.ts'
+import type { SeededRandom } from './organisation-counts-model.ts'
 
-interface Patience {
+interface RawRequestOptions {
   /** Our end is closed when nothing was said for so long: a server that waits for more then says what it thinks. */
   silentMs: number
 }
 const hangsAfterMs = 20_000
 
 /** What a server says to bytes that are written to its port as they are. */
-export function speak(port: number, bytes: Buffer, { silentMs }: Patience): Promise<{ text: string; hung: boolean }> {
+export function sendRawBytes(port: number, bytes: Buffer, { silentMs }: RawRequestOptions): Promise<{ text: string; hung: boolean }> {
   return new Promise((done) => {
     const pieces: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -34,7 +34,7 @@ const ours = 'Host: localhost'
 const json = 'Content-Type: application/json'
 
 /** Requests that break a rule of HTTP, and some that only look odd. */
-export const malformed: Readonly<Record<string, string>> = {
+export const malformedRequests: Readonly<Record<string, string>> = {
   'no Host': head('GET /api/users/site HTTP/1.1'),
   'no Host, HTTP/1.0': head('GET /api/users/loginQrCode HTTP/1.0'),
   'empty Host': head('GET /api/users/loginQrCode HTTP/1.1', 'Host:'),
@@ -102,7 +102,7 @@ export const malformed: Readonly<Record<string, string>> = {
 }
 
 /** Requests that are in order, to be spoilt. */
-export const sound: readonly string[] = [
+export const wellFormedRequests: readonly string[] = [
   head('GET / HTTP/1.1', ours, 'Accept: */*', 'Connection: close'),
   head('GET /api/users/loginQrCode?x=1&y=%E6%98%A5 HTTP/1.1', ours, 'Cookie: browser=abc; x=%20', 'Connection: close'),
   head('GET /api/msg/list?keyword=%E4%BC%9A HTTP/1.1', ours, `Authorization: Bearer 1.${'a'.repeat(43)}`),
@@ -138,8 +138,8 @@ const additions = [
 ]
 
 /** One of them with a few faults. */
-export function spoil({ below: upTo }: Pick<Chance, 'below'>): Buffer {
-  let text = sound[upTo(sound.length)]!
+export function corruptRequest({ below: upTo }: Pick<SeededRandom, 'below'>): Buffer {
+  let text = wellFormedRequests[upTo(wellFormedRequests.length)]!
   for (let faults = 1 + upTo(3); faults > 0; faults--) {
     const at = upTo(text.length + 1)
     const length = upTo(12)
@@ -159,7 +159,7 @@ const status = /^HTTP\/1\.1 (\d{3}) /
 const leaks = /FST_|node_modules|\bat \/|\.ts:\d|SELECT |ECONN|HPE_/
 
 /** What is wrong with an answer: a fault, a hang, something of our inside, or no word about safety. */
-export function complaintsAbout({ text, hung }: { text: string; hung: boolean }): string[] {
+export function findAnswerFaults({ text, hung }: { text: string; hung: boolean }): string[] {
   if (hung) return ['hangs']
   if (text === '') return []
   const code = status.exec(text)?.[1]
@@ -177,4 +177,4 @@ export function complaintsAbout({ text, hung }: { text: string; hung: boolean })
     complaints.push(`${type}: no charset`)
   return complaints
 }
-export const statusIn = (text: string) => status.exec(text)?.[1] ?? 'closed'
+export const parseStatus = (text: string) => status.exec(text)?.[1] ?? 'closed'

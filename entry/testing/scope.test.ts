@@ -4,19 +4,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
 import {
-  isReached,
-  reachesAt,
+  isRowInScope,
+  listTestScopes,
   useDatabase,
-  type Places,
+  type TestScopeIds,
   type ScopedLists,
   type ScopedRow,
   type World,
 } from '#packages/testing'
-import { loadHouse, root } from '../modules.ts'
-import { buildWorld } from './world.ts'
+import { loadModules, root } from '../modules.ts'
+import { buildWorld } from './test-districts.ts'
 
 const database = useDatabase({ withoutDistricts: true })
-await loadHouse()
+await loadModules()
 const found = globSync('{kernel,engines,applications}/*/server/scoped.ts', { cwd: root }).toSorted()
 const modules = await Promise.all(
   found.map(
@@ -25,14 +25,14 @@ const modules = await Promise.all(
   ),
 )
 let world: World
-let reaches: Record<string, Scope>
+let scopes: Record<string, Scope>
 
 beforeAll(async () => {
   world = await buildWorld(database)
   const { school, otherSchool } = world.home
   const pathOf = async (id: string) =>
     (await database.sql<{ path: string }>('select path::text from tenant.organisation where id = $1', [id]))[0]!.path
-  const places: Places = {
+  const scopeIds: TestScopeIds = {
     schoolId: school.id,
     schoolPath: await pathOf(school.id),
     otherSchoolId: otherSchool.id,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     departmentPath: await pathOf(school.departmentId),
     userId: world.owner.userId,
   }
-  reaches = reachesAt(places)
+  scopes = listTestScopes(scopeIds)
 })
 
 /** Runs one list under every reach and tells where it and the slow filter disagree. */
@@ -49,8 +49,8 @@ async function disagreements(
   rows: ScopedRow[],
 ) {
   const wrong: string[] = []
-  for (const [name, scope] of Object.entries(reaches)) {
-    const expected = rows.filter((row) => isReached(scope, row) && (list.only?.(row) ?? true)).map(({ id }) => id)
+  for (const [name, scope] of Object.entries(scopes)) {
+    const expected = rows.filter((row) => isRowInScope(scope, row) && (list.only?.(row) ?? true)).map(({ id }) => id)
     const actual = await inDistrict(database.cells, world.home.districtId, (db) => list.ids(db, scope, rows))
     if (expected.toSorted().join() !== [...new Set(actual)].toSorted().join())
       wrong.push(`${name}: ${actual.length} rows instead of ${expected.length}`)
@@ -82,7 +82,7 @@ it('notices a list that forgot its scope', async () => {
   const careless = {
     ids: async (db: Db) => (await db.selectFrom('organisation').select('id').execute()).map(({ id }) => id),
   }
-  expect(await disagreements(careless, all)).toHaveLength(Object.keys(reaches).length - 1) // all but "district"
+  expect(await disagreements(careless, all)).toHaveLength(Object.keys(scopes).length - 1) // all but "district"
   const timid = { ids: async () => [] }
   expect((await disagreements(timid, all)).length).toBeGreaterThan(5)
 })
@@ -90,9 +90,9 @@ it('notices a list that forgot its scope', async () => {
 it('gives whoever teaches some of the classes, and not all', async () => {
   const [, schooling] = modules.find(([folder]) => folder === 'kernel/schooling')!
   const all = await schooling.rows(database.sql, world.home.districtId)
-  const reached = all.filter((row) => isReached(reaches['classes']!, row))
-  expect(reached.length).toBeGreaterThan(0)
-  expect(reached.length).toBeLessThan(all.length)
+  const rowsInScope = all.filter((row) => isRowInScope(scopes['classes']!, row))
+  expect(rowsInScope.length).toBeGreaterThan(0)
+  expect(rowsInScope.length).toBeLessThan(all.length)
 })
 
 it('every module whose queries take a scope is here', () => {

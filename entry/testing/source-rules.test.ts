@@ -29,7 +29,7 @@ describe('our source', () => {
     ]))
 
   it('starts two programs, with their arguments apart and never through a shell', () => {
-    expect(saying(/node:child_process/)).toEqual(['packages/office/convert.ts', 'packages/sheet/reading.ts'])
+    expect(saying(/node:child_process/)).toEqual(['packages/office/convert.ts', 'packages/sheet/read-sheet.ts'])
     expect(
       saying(
         /shell: true|(?<![.\w])exec(Sync)?\(\s*['"`]|import \{[^}]*\bexec(Sync)?\b[^}]*\} from 'node:child_process'/,
@@ -42,7 +42,7 @@ describe('our source', () => {
     expect(saying(/Math\.random/)).toEqual([
       'kernel/message/web/follow-counts.ts',
       'packages/cache/cache.ts',
-      'packages/cache/redis.ts',
+      'packages/cache/resilient-redis.ts',
     ]))
 
   it('encrypts in one place with one authenticated cipher, and hashes with SHA-256', () => {
@@ -54,7 +54,7 @@ describe('our source', () => {
     const weak = /createHash\('(?!sha256|sha1')|createHmac\('(?!sha256)|['"](md5|rc4|des)['"]/
     expect(saying(weak, onServer)).toEqual([])
     // Names of prepared statements, and ids of menu entries by RFC 9562: nothing hangs on them.
-    expect(saying(/createHash\('sha1'\)/)).toEqual(['kernel/access/server/catalogue.ts', 'packages/db/connection.ts'])
+    expect(saying(/createHash\('sha1'\)/)).toEqual(['kernel/access/server/permission-catalogue.ts', 'packages/db/connection.ts'])
   })
 
   it('believes no server without its certificate', () =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Every name that can stand in what goes over the wire, however deep. */
-export function namesIn(schema: z.ZodType | undefined): Set<string> {
+export function listWireNames(schema: z.ZodType | undefined): Set<string> {
   const names = new Set<string>()
   if (schema) walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
   return names

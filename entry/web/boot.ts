@@ -1,10 +1,10 @@
-import { obeyNoLogin, openBrowserSession, storedToken, storedUser } from '#packages/web/core/browser-session.ts'
-import { guardMarkup } from '#packages/web/core/trusted-types.ts'
-import { isBelowFloor } from './floor.ts'
-import { wayIn, whichRoot, type Visit } from './which-root.ts'
+import { applyNoLoginFlag, openBrowserSession, getStoredToken, getStoredUser } from '#packages/web/core/browser-session.ts'
+import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
+import { isUnsupportedBrowser } from './browser-support.ts'
+import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
 
-guardMarkup()
-const notice = document.getElementById('floor')
+installTrustedTypesPolicy()
+const unsupportedNotice = document.getElementById('floor')
 
 // Not chosen with a question mark: the minifier makes one call of two, and each root then loads the other's parts too.
 const roots = {
@@ -12,12 +12,12 @@ const roots = {
   desk: () => import('./desk/main.tsx'),
 }
 
-function readVisit(): Visit {
-  const user = storedUser<{ userType: number; mustChangePassword?: boolean; needFillIdCard?: boolean }>()
+function readVisit(): PageVisit {
+  const user = getStoredUser<{ userType: number; mustChangePassword?: boolean; needFillIdCard?: boolean }>()
   return {
     pathname: location.pathname,
     search: location.search,
-    token: storedToken(),
+    token: getStoredToken(),
     userType: user?.userType,
     hasFirstStep: Boolean(user?.mustChangePassword || user?.needFillIdCard),
     developerToken: localStorage.getItem('developerToken') ?? '',
@@ -26,18 +26,18 @@ function readVisit(): Visit {
 }
 
 function start() {
-  const { root, address } = whichRoot(readVisit())
+  const { root, address } = chooseRoot(readVisit())
   if (address) history.replaceState(null, '', address)
   void roots[root]().then((main) => main.start(document.getElementById('root')!))
 }
 
-if (isBelowFloor(navigator.userAgent, (property, value) => CSS.supports(property, value))) {
-  notice?.setAttribute('data-now', '')
+if (isUnsupportedBrowser(navigator.userAgent, (property, value) => CSS.supports(property, value))) {
+  unsupportedNotice?.setAttribute('data-now', '')
 } else {
   openBrowserSession()
-  obeyNoLogin()
-  const way = wayIn(readVisit())
+  applyNoLoginFlag()
+  const entryStep = findEntryStep(readVisit())
   // Few come by a ticket or into an application, so the others do not load what that needs.
-  if (way) void import('./hand-over/open.ts').then((door) => door[way]()).then(start)
+  if (entryStep) void import('./ticket-sign-in/open-ticket.ts').then((ticketSignIn) => ticketSignIn[entryStep]()).then(start)
   else start()
 }

@@ -17,9 +17,9 @@ export const publicRoutes = [
 ] as const
 
 /** Pages about the house itself that everybody may read, signed in or not. */
-export const readingPages = ['/footer', '/help', '/policy/:name', '/developerLogin', '/lite'] as const
+export const publicInfoPages = ['/footer', '/help', '/policy/:name', '/developerLogin', '/lite'] as const
 
-const openToAll = [...publicRoutes, ...readingPages]
+const allPublicPages = [...publicRoutes, ...publicInfoPages]
 
 /** Whether an address belongs to the light root whoever comes, so that nobody is asked to sign in for it. */
-export const isPublicRoute = (path: string) => openToAll.some((pattern) => matchPath(pattern, path) !== undefined)
+export const isPublicRoute = (path: string) => allPublicPages.some((pattern) => matchPath(pattern, path) !== undefined)

@@ -2,15 +2,15 @@ import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { endSession, useSession } from '#packages/web/core/session.ts'
 
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Ends the session here at once, and on the server if it can be reached soon; otherwise it ends there by itself. */
 export async function signOut() {
   // Whoever leaves may do so from any organisation, also from one that this tab should not be in.
   useSession.setState({ orgId: '' })
-  const told = call(sessionApi.logout).catch(() => {})
+  const request = call(sessionApi.logout).catch(() => {})
   endSession()
   // Whoever sits here next is neither the developer nor the administrator of the platform.
   for (const other of ['adminToken', 'developerToken']) localStorage.removeItem(other)
-  await Promise.race([told, new Promise((done) => setTimeout(done, patienceMs))])
+  await Promise.race([request, new Promise((done) => setTimeout(done, timeoutMs))])
 }

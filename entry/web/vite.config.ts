@@ -25,7 +25,7 @@ const everyPage = filesOf(
 /** On every page where something is read or done. */
 const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|page|part-icons|row|state-notice|tag)\\.')
 /** On every page where one signs in. */
-const everyDoor = filesOf(
+const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
   'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|wrong)\\.',
   'entry/web/forms/(use-captcha|use-form)\\.',
@@ -81,7 +81,7 @@ export default defineConfig(({ mode }) => {
               { name: 'desk', test: everyDesk, includeDependenciesRecursively: false },
               { name: 'manifests', test: everyManifest, includeDependenciesRecursively: false },
               { name: 'modules', test: everyModule, includeDependenciesRecursively: false },
-              { name: 'doors', test: everyDoor, includeDependenciesRecursively: false },
+              { name: 'doors', test: everySignInPage, includeDependenciesRecursively: false },
             ],
           },
         },

@@ -5,7 +5,7 @@ import { startOps } from '#packages/http'
 import { startWorker, stopSenders } from '#packages/jobs'
 import { checkIndexKey } from '#kernel/identity/server'
 import { publishDistrictList } from '#kernel/org/server'
-import { loadHouse } from '../modules.ts'
+import { loadModules } from '../modules.ts'
 import { readSecretFiles } from '../secret-files.ts'
 import { readSettings } from '../settings.ts'
 
@@ -15,7 +15,7 @@ openKeyring(process.env)
 const log = pino({ level: settings.logLevel, base: null })
 const cells = new Cells(settings.cells)
 await checkIndexKey(cells)
-const { jobs, subscriptions } = await loadHouse()
+const { jobs, subscriptions } = await loadModules()
 const worker = startWorker({ cells, jobs, subscriptions, log })
 // Sees to it that a cell that was down when a district was opened learns of it soon after.
 const publishing = setInterval(

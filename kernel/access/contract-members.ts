@@ -20,7 +20,7 @@ const member = z.object({
 })
 export type RoleMember = z.output<typeof member>
 
-const given = z.object({ from: day.nullable(), to: day.nullable() })
+const validityDates = z.object({ from: day.nullable(), to: day.nullable() })
 
 /** What a role opens: its most sensitive functions in one line, and how many it has. */
 const roleSummary = { opens: z.string(), functionCount: z.int() }
@@ -60,7 +60,7 @@ export const memberRoutes = {
         id: idOf('role'),
         add: z.array(idOf('membership')).max(500),
         remove: z.array(idOf('membership')).max(500),
-        ...given.shape,
+        ...validityDates.shape,
       })
       .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: '结束日期不能早于开始日期' }),
     data: z.object({ added: z.int(), removed: z.int() }),
@@ -76,7 +76,7 @@ export const memberRoutes = {
         orgId: idOf('organisation'),
         includesBelow: z.boolean(),
         post: z.string().trim().max(50, '岗位不超过50字'),
-        ...given.shape,
+        ...validityDates.shape,
       })
       .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: '结束日期不能早于开始日期' }),
     data: z.object({ memberCount: z.int() }),

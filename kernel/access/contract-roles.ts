@@ -179,7 +179,7 @@ export const roleRoutes = {
     access: 'role.edit',
     body: roleForm,
     /** How many are told that their rights have changed. */
-    data: z.object({ id: idOf('role'), version: z.int(), told: z.int() }),
+    data: z.object({ id: idOf('role'), version: z.int(), notifiedCount: z.int() }),
   }),
   copyRole: route({
     method: 'POST',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { idOf, routesOf, wireObject } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { memberRoutes } from './contract-members.ts'
-import { mirrorRoutes } from './contract-mirror.ts'
+import { explainAccessRoutes } from './contract-explain-access.ts'
 import { roleRoutes } from './contract-roles.ts'
-import { watchRoutes } from './contract-watch.ts'
+import { accessOverviewRoutes } from './contract-access-overview.ts'
 import { manifest } from './manifest.ts'
 
 export { type RoleMember, type RoleOfUser } from './contract-members.ts'
-export { type Effective, type Explained, type Reason } from './contract-mirror.ts'
+export { type EffectiveAccess, type AccessExplanation, type AccessReason } from './contract-explain-access.ts'
 export {
   roleForm,
   type HeldFunction,
@@ -115,6 +115,6 @@ export const accessApi = {
   }),
   ...roleRoutes,
   ...memberRoutes,
-  ...mirrorRoutes,
-  ...watchRoutes,
+  ...explainAccessRoutes,
+  ...accessOverviewRoutes,
 }

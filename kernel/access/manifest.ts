@@ -1,28 +1,28 @@
 import { defineModule } from '#packages/contract'
 
-const running = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
+const administratorScopes = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
 
 export const manifest = defineModule({
   key: 'access',
   title: '权限',
   group: 'systemSet',
   permissions: {
-    'org.appoint': { title: '任免机构管理员', duty: 'grant', needsTwoFactors: true, defaultFor: running },
+    'org.appoint': { title: '任免机构管理员', duty: 'grant', needsTwoFactors: true, defaultFor: administratorScopes },
     'role.read': {
       title: '查看角色和权限',
-      defaultFor: { ...running, 'security-admin': 'district', auditor: 'district' },
+      defaultFor: { ...administratorScopes, 'security-admin': 'district', auditor: 'district' },
     },
     'role.edit': {
       title: '维护角色',
       duty: 'grant',
       needsTwoFactors: true,
-      defaultFor: { ...running, 'security-admin': 'district' },
+      defaultFor: { ...administratorScopes, 'security-admin': 'district' },
     },
     'role.assign': {
       title: '分配角色',
       duty: 'grant',
       needsTwoFactors: true,
-      defaultFor: { ...running, 'security-admin': 'district' },
+      defaultFor: { ...administratorScopes, 'security-admin': 'district' },
     },
     // For whoever has no data herself, and decides who has: never for her own place.
     'role.grant-any': {

@@ -42,7 +42,7 @@ const appUrl = z
   .max(500, '应用地址不超过500字')
   .refine((value) => value === '' || /^https?:\/\/[^\s/]+/.test(value), '仅支持 http 或 https 协议')
 
-const names = {
+const applicationWireNames = {
   key: 'fAppKey',
   kind: 'fAppType',
   name: 'fAppName',
@@ -109,10 +109,10 @@ export const application = wireObject(
     /** What waits for an audit while the old version serves: field → wanted. */
     pending: z.array(z.object({ title: z.string(), before: z.string(), after: z.string() })),
     /** What the caller may do with it at this moment. */
-    acts: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret'])),
+    actions: z.array(z.enum(['edit', 'submit', 'agree', 'refuse', 'stop', 'resume', 'close', 'secret'])),
     version: z.int(),
   },
-  names,
+  applicationWireNames,
 ).meta({ id: 'Application' })
 export type Application = z.output<typeof application>
 
@@ -150,29 +150,29 @@ export const applicationForm = wireObject(
     version: z.int().optional(),
   },
   {
-    key: names.key,
-    kind: names.kind,
-    name: names.name,
-    url: names.url,
-    logo: names.logo,
-    author: names.author,
-    about: names.about,
-    manageOrgId: names.manageOrgId,
-    includesBelow: names.includesBelow,
-    ips: names.ips,
-    category: names.category,
-    power: names.power,
-    apiReach: names.apiReach,
-    mainApp: names.mainApp,
-    version: names.version,
+    key: applicationWireNames.key,
+    kind: applicationWireNames.kind,
+    name: applicationWireNames.name,
+    url: applicationWireNames.url,
+    logo: applicationWireNames.logo,
+    author: applicationWireNames.author,
+    about: applicationWireNames.about,
+    manageOrgId: applicationWireNames.manageOrgId,
+    includesBelow: applicationWireNames.includesBelow,
+    ips: applicationWireNames.ips,
+    category: applicationWireNames.category,
+    power: applicationWireNames.power,
+    apiReach: applicationWireNames.apiReach,
+    mainApp: applicationWireNames.mainApp,
+    version: applicationWireNames.version,
   },
 )
 export type ApplicationForm = z.output<typeof applicationForm>
 
 const route = routesOf(manifest)
-const byKey = wireObject({ key: appKey }, { key: names.key })
+const byKey = wireObject({ key: appKey }, { key: applicationWireNames.key })
 
-export const applicationRoutes = {
+export const applicationApi = {
   apply: route({
     method: 'POST',
     path: '/api/app/apply',
@@ -183,7 +183,7 @@ export const applicationRoutes = {
     /** The secret of a new application, this once. */
     data: wireObject(
       { key: appKey, status: appStatus, oneTimeSecret: z.string() },
-      { key: names.key, status: names.status },
+      { key: applicationWireNames.key, status: applicationWireNames.status },
     ),
   }),
   page: route({
@@ -224,9 +224,9 @@ export const applicationRoutes = {
         auditReason: z.string().trim().max(200, '理由不超过200字').default(''),
         version: z.int().optional(),
       },
-      { key: names.key, auditReason: names.auditReason, version: names.version },
+      { key: applicationWireNames.key, auditReason: applicationWireNames.auditReason, version: applicationWireNames.version },
     ),
-    data: wireObject({ status: appStatus }, { status: names.status }),
+    data: wireObject({ status: appStatus }, { status: applicationWireNames.status }),
   }),
   /** A new secret; the old one goes on for a day. */
   newSecret: route({

@@ -141,7 +141,7 @@ export const teachingAreas = {
 export type TeachingArea = keyof typeof teachingAreas
 const areaRight = z.object({ visit: zeroOne, functions: z.array(z.string()), onlyCurClassData: zeroOne })
 
-export const grantRoutes = {
+export const grantApi = {
   getTree: route({
     method: 'GET',
     path: '/api/app/getTree',

@@ -1,7 +1,7 @@
-import { applicationRoutes } from './contract-applications.ts'
-import { askingRoutes } from './contract-asking.ts'
-import { grantRoutes } from './contract-grants.ts'
-import { useRoutes } from './contract-use.ts'
+import { applicationApi } from './contract-applications.ts'
+import { accessRequestApi } from './contract-access-requests.ts'
+import { grantApi } from './contract-grants.ts'
+import { appCentreApi } from './contract-app-centre.ts'
 
 export {
   apiReaches,
@@ -13,7 +13,7 @@ export {
   type ApplicationForm,
   type AppStatus,
 } from './contract-applications.ts'
-export { type AccessChoices, type AccessFacts, type AccessRequest, type Wanted } from './contract-asking.ts'
+export { type AccessChoices, type AccessFacts, type AccessRequest, type AccessTarget } from './contract-access-requests.ts'
 export {
   auditorTypes,
   flaggedAuditors,
@@ -28,15 +28,15 @@ export {
   type TeachingArea,
 } from './contract-grants.ts'
 export {
-  askForm,
-  mostShortcuts,
+  appRequestForm,
+  maxShortcuts,
   type AppGroup,
   type AppRequest,
-  type AskForm,
+  type AppRequestForm,
   type CentreTile,
-  type HouseTile,
+  type PageTile,
   type OpenableApplication,
   type Shortcut,
-} from './contract-use.ts'
+} from './contract-app-centre.ts'
 
-export const catalogueApi = { ...applicationRoutes, ...useRoutes, ...grantRoutes, ...askingRoutes }
+export const catalogueApi = { ...applicationApi, ...appCentreApi, ...grantApi, ...accessRequestApi }

@@ -31,7 +31,7 @@ export {
   type ConstantTypeForm,
   type OfferedConstant,
 } from './contract-entities.ts'
-export { ethnicities, ethnicityName } from './contract-nations.ts'
+export { ethnicities, ethnicityName } from './contract-ethnicities.ts'
 
 const route = routesOf(manifest)
 const done = z.null()

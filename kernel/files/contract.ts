@@ -23,7 +23,7 @@ export const attachment = wireObject(
     url: z.string(),
     downloadUrl: z.string(),
     /** For people: 412 KB. */
-    sizeWords: z.string(),
+    sizeText: z.string(),
     /** Who uploaded it. */
     userName: z.string(),
     /** A small picture of it; nothing where there is none. */
@@ -40,7 +40,7 @@ export const attachment = wireObject(
     kind: 'fIcon',
     url: 'fUrl',
     downloadUrl: 'fDownUrl',
-    sizeWords: 'fileSize',
+    sizeText: 'fileSize',
     userName: 'fUserName',
   },
 ).meta({ id: 'Attachment' })
@@ -64,7 +64,7 @@ const upload = z.object({
   /** The numbers of the parts that have arrived, from 1. */
   done: z.array(z.int()),
   /** Why it was refused, for people. */
-  words: z.string(),
+  message: z.string(),
   /** When it is ready. */
   file: attachment.nullable(),
 })
@@ -78,7 +78,7 @@ const preview = z.object({
   url: z.string().nullable(),
   pages: z.int().nullable(),
   /** 预览生成中，请稍等 / 该文件无法预览，请下载查看 */
-  words: z.string(),
+  message: z.string(),
   watermark: z.string().nullable(),
 })
 export type Preview = z.output<typeof preview>

@@ -3,9 +3,9 @@ import { routesOf } from '#packages/contract'
 import { isWeakPassword } from '#packages/core'
 import { manifest } from './manifest.ts'
 
-const classes = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/]
+const characterClasses = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/]
 
-export const weakPassword = '密码太容易被猜到，请换一个'
+export const weakPasswordMessage = '密码太容易被猜到，请换一个'
 
 /** A new password: 8 characters or more, of at least three of the four kinds, and not one that everybody tries first. */
 export const newPassword = z
@@ -13,10 +13,10 @@ export const newPassword = z
   .min(1, '请输入新密码')
   .max(128, '密码不超过128个字符')
   .refine(
-    (value) => value === '' || (value.length >= 8 && classes.filter((kind) => kind.test(value)).length >= 3),
+    (value) => value === '' || (value.length >= 8 && characterClasses.filter((kind) => kind.test(value)).length >= 3),
     '建议设置口令长度不小于8位，密码中包含数字，大小写字母，特殊字符中的3种',
   )
-  .refine((value) => value === '' || !isWeakPassword(value), weakPassword)
+  .refine((value) => value === '' || !isWeakPassword(value), weakPasswordMessage)
 
 /** A login name: never a phone number, because those are identifiers of their own. */
 export const loginName = z

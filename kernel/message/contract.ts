@@ -46,7 +46,7 @@ const counts = z.object({
   /** Tasks that wait or run. */
   tasks: z.int(),
 })
-export type Counts = z.output<typeof counts>
+export type MessageCounts = z.output<typeof counts>
 
 const streamCounts = counts.extend({
   /** Another one whenever something of theirs changed, also where the sums stayed as they were; no order in it. */

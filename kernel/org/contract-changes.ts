@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, wireObject } from '#packages/contract'
-import { orgTypeWord } from './contract-entities.ts'
+import { orgTypeName } from './contract-entities.ts'
 
 /** An area of the country by its code (GB/T 2260): provinces, cities, counties. */
 export interface Area {
@@ -85,7 +85,7 @@ export const splitForm = z.object({
   /** The one that is split. */
   id: idOf('organisation'),
   name: z.string().trim().min(1, '请填写新机构名称').max(100, '机构名称不超过100字'),
-  type: orgTypeWord,
+  type: orgTypeName,
   /** Departments directly below it that go to the new one, with all below them and their people. */
   departmentIds: z.array(idOf('organisation')).min(1, '请选择划出的部门').max(200, '一次最多划出200个部门'),
 })

@@ -37,7 +37,7 @@ export const educationSystems = {
 
 const typeOfCode = new Map(Object.entries(orgTypes).map(([type, { code }]) => [code as number, type as OrgType]))
 /** The same as a word, on calls that the specification does not know. */
-export const orgTypeWord = z.enum(Object.keys(orgTypes) as [OrgType, ...OrgType[]], '请选择机构类型')
+export const orgTypeName = z.enum(Object.keys(orgTypes) as [OrgType, ...OrgType[]], '请选择机构类型')
 export const orgType = z.codec(z.int().min(1).max(7), z.custom<OrgType>(), {
   decode: (code) => typeOfCode.get(code)!,
   encode: (type) => orgTypes[type].code,

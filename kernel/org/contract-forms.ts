@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, idOrEmptyOf, intParam, optionalIdOf, pageQuery, wireObject, zeroOne } from '#packages/contract'
 import { isLandline, isMobile, isServiceNumber } from '#packages/core'
-import { organisationNames, orgType, orgTypeWord, passwordNames, type OrgType } from './contract-entities.ts'
+import { organisationNames, orgType, orgTypeName, passwordNames, type OrgType } from './contract-entities.ts'
 
 /** What may stand under what. A bureau is the top of its district and is never added. */
 const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
@@ -13,7 +13,7 @@ const parentsOf: Readonly<Record<OrgType, readonly OrgType[]>> = {
   'other-school': ['bureau', 'cluster'],
   department: ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school', 'department'],
 }
-export const mayStandUnder = (type: OrgType, parent: OrgType) => parentsOf[type].includes(parent)
+export const mayBeChildOf = (type: OrgType, parent: OrgType) => parentsOf[type].includes(parent)
 
 const isPhone = (value: string) => value === '' || isLandline(value) || isMobile(value) || isServiceNumber(value)
 
@@ -52,17 +52,17 @@ const switches = {
 }
 
 /** Those that teach say whom; a client of the specification does not know of it, so it may leave it out. */
-const saysStages = ({ type, stages }: { type: OrgType; stages?: readonly number[] | undefined }) =>
+const hasStages = ({ type, stages }: { type: OrgType; stages?: readonly number[] | undefined }) =>
   stages === undefined || stages.length > 0 || !['school', 'kindergarten'].includes(type)
 const stagesMissing = { path: ['stages'], error: '请选择学段' }
 
 /** What a school may say of itself where the bureau has nothing on file. */
-export const emptyFacts = z.object({
+export const emptyDetails = z.object({
   address: details.address.default(''),
   phone: details.phone.default(''),
   contactName: details.contactName.default(''),
 })
-export type EmptyFacts = z.output<typeof emptyFacts>
+export type EmptyDetails = z.output<typeof emptyDetails>
 
 /** What an organisation decides about itself, as read in a version. */
 export const switchesForm = z.object({ orgId: idOf('organisation'), ...switches, version: z.int().min(0) })
@@ -75,7 +75,7 @@ export const organisationForm = z
     name,
     pinyin: letters,
     pinyinInitials: letters,
-    type: orgTypeWord,
+    type: orgTypeName,
     ...details,
     areaCode,
     ...switches,
@@ -84,12 +84,12 @@ export const organisationForm = z
     /** As it was read; 0 for a new one. */
     version: z.int().min(0),
   })
-  .refine(saysStages, stagesMissing)
+  .refine(hasStages, stagesMissing)
 export type OrganisationForm = z.output<typeof organisationForm>
 
 /** Administrators are invited, not made here: a password that somebody fills in is refused, not lost. */
-export const invitedOnly = '管理员由邀请产生，请使用“邀请管理员”'
-const notHere = z.string().max(0, invitedOnly).optional()
+export const invitedOnlyMessage = '管理员由邀请产生，请使用“邀请管理员”'
+const notEditableHere = z.string().max(0, invitedOnlyMessage).optional()
 
 /** The detail as the specification sends it back. What a client does not send stays as it is, or is empty when new. */
 const wireShape = {
@@ -125,18 +125,18 @@ const wireShape = {
   version: z.int().min(0).optional(),
   /** These two are sent back as they were read. */
   adminId: idOrEmptyOf('membership').optional(),
-  adminName: text(50, invitedOnly).optional(),
-  adminPassword: notHere,
-  adminPasswordAgain: notHere,
+  adminName: text(50, invitedOnlyMessage).optional(),
+  adminPassword: notEditableHere,
+  adminPasswordAgain: notEditableHere,
   isDeleted: z.literal(0, '请使用“删除”').optional(),
   validCode: z.literal('', '请使用“生成加入码”').optional(),
 }
 const wireNames = { ...organisationNames, ...passwordNames }
 export const addBody = wireObject(wireShape, wireNames)
-  .refine(saysStages, stagesMissing)
+  .refine(hasStages, stagesMissing)
   .meta({ id: 'OrganisationForm' })
 export const editBody = wireObject({ id: idOf('organisation'), ...wireShape }, wireNames)
-  .refine(saysStages, stagesMissing)
+  .refine(hasStages, stagesMissing)
   .meta({ id: 'OrganisationEdit' })
 
 const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
@@ -160,7 +160,7 @@ export const searchQuery = z.object({
   within,
   /** A part of the name, of its pinyin, or the beginning of its initials. */
   keyword,
-  type: orgTypeWord.optional(),
+  type: orgTypeName.optional(),
   stage: intParam({ min: 1, max: 6 }).optional(),
   status,
   flag: intParam(marks).optional(),
@@ -174,7 +174,7 @@ export const organisationFilter = z.object({
   parentId: idOf('organisation').nullable().default(null),
   within,
   keyword,
-  type: orgTypeWord.optional(),
+  type: orgTypeName.optional(),
   stage: z.int().min(1).max(6).optional(),
   status,
   flag: details.flag.optional(),
@@ -182,18 +182,18 @@ export const organisationFilter = z.object({
 export type OrganisationFilter = z.output<typeof organisationFilter>
 
 /** More than this is not decided in one go. */
-export const atOnce = 2_000
-const ids = z.array(idOf('organisation')).max(atOnce, `一次最多处理${atOnce}个机构`)
+export const maxTargets = 2_000
+const ids = z.array(idOf('organisation')).max(maxTargets, `一次最多处理${maxTargets}个机构`)
 const targets = z.union([
   z.object({ ids: ids.min(1, '请选择机构') }),
   z.object({ all: z.literal(true), filter: organisationFilter, except: ids.default([]) }),
 ])
-export type ForbidTargets = z.output<typeof targets>
+export type DisableTargets = z.output<typeof targets>
 
-export const forbidBody = z.object({ targets, isForbidden: z.boolean() })
+export const disableBody = z.object({ targets, isForbidden: z.boolean() })
 
 /** `count` change, `already` are as asked for, `below` stand below those that change and keep their own state. */
-export const forbidding = z.object({
+export const disablePreview = z.object({
   count: z.int(),
   already: z.int(),
   below: z.int(),

@@ -28,7 +28,7 @@ describe('the form of an organisation', () => {
     diskOpenToAll: false,
     classesByAcademic: false,
   }
-  const wordsAbout = (change: object) => organisationForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
+  const getMessages = (change: object) => organisationForm.safeParse({ ...good, ...change }).error?.issues[0]?.message
 
   it.each([
     [{ name: '  ' }, '请填写机构名称'],
@@ -40,16 +40,16 @@ describe('the form of an organisation', () => {
     [{ postalCode: '31000' }, '邮政编码应为6位数字'],
     [{ contactName: '名'.repeat(51) }, '联系人不超过50字'],
   ])('does not take %j', (change, words) => {
-    expect(wordsAbout(change)).toBe(words)
+    expect(getMessages(change)).toBe(words)
   })
 
   it.each(['', '0571-88886666', '057188886666', '88886666', '0571-88886666-801', '13800138000', '400-800-1234'])(
     'takes the phone number %j',
     (phone) => {
-      expect(wordsAbout({ phone })).toBeUndefined()
+      expect(getMessages({ phone })).toBeUndefined()
     },
   )
   it('asks a department for no stage', () => {
-    expect(wordsAbout({ type: 'department', stages: [] })).toBeUndefined()
+    expect(getMessages({ type: 'department', stages: [] })).toBeUndefined()
   })
 })

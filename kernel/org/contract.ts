@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
-import { flatNode, organisation, organisationDetail, orgTypeWord, treeNode } from './contract-entities.ts'
+import { flatNode, organisation, organisationDetail, orgTypeName, treeNode } from './contract-entities.ts'
 import {
   area,
   deleteBody,
@@ -12,7 +12,7 @@ import {
   sortBody,
   splitForm,
 } from './contract-changes.ts'
-import { addBody, editBody, forbidBody, forbidding, searchQuery, switchesForm } from './contract-forms.ts'
+import { addBody, editBody, disableBody, disablePreview, searchQuery, switchesForm } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
 export {
@@ -28,14 +28,14 @@ export {
   type SwitchNode,
 } from './contract-entities.ts'
 export {
-  atOnce,
-  emptyFacts,
-  invitedOnly,
-  mayStandUnder,
+  maxTargets,
+  emptyDetails,
+  invitedOnlyMessage,
+  mayBeChildOf,
   organisationFilter,
   organisationForm,
-  type EmptyFacts,
-  type ForbidTargets,
+  type EmptyDetails,
+  type DisableTargets,
   type OrganisationFilter,
   type OrganisationForm,
   type OrganisationSort,
@@ -248,23 +248,23 @@ export const orgApi = {
     data: z.array(area),
   }),
   /** Asks what `forbid` would do with the same body, and changes nothing. */
-  forbidPreview: route({
+  disablePreview: route({
     method: 'POST',
     path: '/api/orgs/forbidPreview',
     title: '预览停用或启用组织',
     access: 'org.forbid',
     readOnly: true,
-    body: forbidBody,
-    data: forbidding,
+    body: disableBody,
+    data: disablePreview,
   }),
-  forbid: route({
+  disable: route({
     method: 'POST',
     path: '/api/orgs/forbid',
     title: '停用或启用组织',
     access: 'org.forbid',
-    body: forbidBody,
+    body: disableBody,
     /** Undoing is the same call with the ids that changed. */
-    data: forbidding.extend({ changed: z.array(idOf('organisation')) }),
+    data: disablePreview.extend({ changed: z.array(idOf('organisation')) }),
   }),
   summary: route({
     method: 'GET',
@@ -278,7 +278,7 @@ export const orgApi = {
       others: z.int(),
       departments: z.int(),
       people: z.int(),
-      forbidden: z.int(),
+      disabled: z.int(),
       /** When people were last counted; null until then. The organisations are counted now. */
       countedAt: z.iso.datetime().nullable(),
     }),
@@ -291,7 +291,7 @@ export const orgApi = {
     data: z.object({
       id: idOf('organisation'),
       name: z.string(),
-      type: orgTypeWord,
+      type: orgTypeName,
       stages: z.array(z.int()),
       address: z.string(),
       phone: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
-import { emptyFacts } from '#kernel/org/contract.ts'
+import { emptyDetails } from '#kernel/org/contract.ts'
 import { manifest } from './manifest.ts'
 import { teachingRoutes } from './contract-teaching.ts'
 import { day } from './contract-time.ts'
@@ -356,7 +356,7 @@ export const classRoutes = {
     path: `${base}/fillFacts`,
     title: '补充学校信息',
     access: 'class.edit',
-    body: emptyFacts.extend({ orgId: optionalIdOf('organisation') }),
+    body: emptyDetails.extend({ orgId: optionalIdOf('organisation') }),
     data: z.null(),
   }),
 }

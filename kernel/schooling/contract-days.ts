@@ -1,18 +1,18 @@
 /** Counting with days that have no time: 2026-11-15. */
 
 const dayLength = 24 * 3600_000
-const momentOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const toTimestamp = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export const addDays = (day: string, days: number) =>
-  new Date(momentOf(day) + days * dayLength).toISOString().slice(0, 10)
+  new Date(toTimestamp(day) + days * dayLength).toISOString().slice(0, 10)
 
 /** How many days from one to the other: 1 from today to tomorrow. */
-export const daysBetween = (from: string, to: string) => Math.round((momentOf(to) - momentOf(from)) / dayLength)
+export const daysBetween = (from: string, to: string) => Math.round((toTimestamp(to) - toTimestamp(from)) / dayLength)
 
 /** 1 on Monday to 7 on Sunday. */
-export const weekdayOf = (day: string) => new Date(momentOf(day)).getUTCDay() || 7
+export const getWeekday = (day: string) => new Date(toTimestamp(day)).getUTCDay() || 7
 
-export const mondayOf = (day: string) => addDays(day, 1 - weekdayOf(day))
+export const getMonday = (day: string) => addDays(day, 1 - getWeekday(day))
 
-export const daysFrom = (from: string, to: string) =>
+export const listDays = (from: string, to: string) =>
   Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, at) => addDays(from, at))

@@ -1,7 +1,7 @@
 import type { PeriodKind } from './contract-time.ts'
 
 /** The usual hours of a school day: a beginning that a school changes to its own. */
-interface Hour {
+interface DefaultPeriod {
   name: string
   begins: string
   ends: string
@@ -9,7 +9,7 @@ interface Hour {
 }
 type Rows = readonly (readonly [string, string, string, PeriodKind])[]
 
-const hours = (rows: Rows): Hour[] => rows.map(([name, begins, ends, kind]) => ({ name, begins, ends, kind }))
+const hours = (rows: Rows): DefaultPeriod[] => rows.map(([name, begins, ends, kind]) => ({ name, begins, ends, kind }))
 
 const kindergarten = hours([
   ['入园晨检', '08:00', '08:30', 'reading'],
@@ -63,7 +63,7 @@ const high = hours([
 ])
 
 /** One day for the whole school: of several stages the youngest decides, who need the longest breaks. */
-export function usualHours(stages: readonly number[]): Hour[] {
+export function getDefaultPeriods(stages: readonly number[]): DefaultPeriod[] {
   if (stages.includes(2) || stages.includes(6)) return primary
   if (stages.includes(3)) return middle
   if (stages.includes(4) || stages.includes(5)) return high

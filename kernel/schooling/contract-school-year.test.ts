@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { classLabel, gradeName, schoolYearOf, yearOfGrade, type GradeNaming } from './contract-school-year.ts'
+import { formatClassLabel, formatGradeName, getSchoolYear, getYearOfGrade, type GradeNaming } from './contract-school-year.ts'
 
 /** What a grade that came in 2026 is called in each of its years. */
 const names = (stage: number, years: number, naming?: GradeNaming) =>
-  Array.from({ length: years }, (_, at) => gradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming))
+  Array.from({ length: years }, (_, at) => formatGradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming))
 
 it('the school year turns on the first of September', () => {
-  expect(['2026-08-31', '2026-09-01', '2027-01-01', '2027-08-31'].map(schoolYearOf)).toEqual([2025, 2026, 2026, 2026])
+  expect(['2026-08-31', '2026-09-01', '2027-01-01', '2027-08-31'].map(getSchoolYear)).toEqual([2025, 2026, 2026, 2026])
 })
 
 it('six and three years, five and four, and those before school have their own names', () => {
@@ -23,9 +23,9 @@ it('six and three years, five and four, and those before school have their own n
 
 it('before its first day and after its last a grade is named by its year', () => {
   const grade = { stage: 2, startYear: 2026, years: 6 }
-  expect(gradeName(grade, '2026-08-31')).toBe('2026级')
-  expect(gradeName(grade, '2032-08-31')).toBe('六年级')
-  expect(gradeName(grade, '2032-09-01')).toBe('2026级')
-  expect(yearOfGrade(grade, '2032-09-01')).toBe(7)
-  expect(classLabel(gradeName(grade, '2026-08-31'), '3班')).toBe('2026级(3)班')
+  expect(formatGradeName(grade, '2026-08-31')).toBe('2026级')
+  expect(formatGradeName(grade, '2032-08-31')).toBe('六年级')
+  expect(formatGradeName(grade, '2032-09-01')).toBe('2026级')
+  expect(getYearOfGrade(grade, '2032-09-01')).toBe(7)
+  expect(formatClassLabel(formatGradeName(grade, '2026-08-31'), '3班')).toBe('2026级(3)班')
 })

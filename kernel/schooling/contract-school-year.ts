@@ -16,11 +16,11 @@ export const gradeNamings = { ordinal: '七年级', familiar: '初一' } as cons
 export type GradeNaming = keyof typeof gradeNamings
 
 /** The school year that a day (2026-11-15) belongs to, told by the year in which it begins. It turns on the first of September. */
-export const schoolYearOf = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < '09-01' ? 1 : 0)
+export const getSchoolYear = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) < '09-01' ? 1 : 0)
 /** The first day of a school year. */
-export const firstDayOf = (schoolYear: number) => `${schoolYear}-09-01`
+export const getFirstDayOfSchoolYear = (schoolYear: number) => `${schoolYear}-09-01`
 
-interface GradeFacts {
+interface GradeYears {
   stage: number
   /** The year in which it came to school. */
   startYear: number
@@ -29,7 +29,7 @@ interface GradeFacts {
 }
 
 /** Which year of its stage a grade is in: 0 or less before it has begun, more than `years` when it has left. */
-export const yearOfGrade = ({ startYear }: GradeFacts, day: string) => schoolYearOf(day) - startYear + 1
+export const getYearOfGrade = ({ startYear }: GradeYears, day: string) => getSchoolYear(day) - startYear + 1
 
 const digits = ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
 /** Whoever stays four years begins with 托班; the last year is 大班 for all. */
@@ -39,13 +39,13 @@ const kindergarten = ['托班', '小班', '中班', '大班']
  * The name of a grade on a day, which no row keeps: 七年级, 初一, 大班. A grade that has yet to come or has left is named by
  * its year: 2026级. Five years of primary school (五四) are followed by 六年级 in the middle school.
  */
-export function gradeName(grade: GradeFacts, day: string, naming: GradeNaming = 'ordinal'): string {
-  const at = yearOfGrade(grade, day)
+export function formatGradeName(grade: GradeYears, day: string, naming: GradeNaming = 'ordinal'): string {
+  const at = getYearOfGrade(grade, day)
   if (at < 1 || at > grade.years) return `${grade.startYear}级`
   return nameAt(grade, at, naming)
 }
 
-function nameAt({ stage, years }: GradeFacts, at: number, naming: GradeNaming): string {
+function nameAt({ stage, years }: GradeYears, at: number, naming: GradeNaming): string {
   if (stage === 1) return kindergarten[at + 3 - Math.min(years, 4)] ?? `${digits[at]}年级`
   if (stage === 3) {
     const first = years === 4 ? 5 : 6
@@ -59,7 +59,7 @@ function nameAt({ stage, years }: GradeFacts, at: number, naming: GradeNaming): 
 }
 
 /** The name of a class with its grade: 七(3)班, 高一(2)班, 大班 向日葵班. */
-export function classLabel(nameOfGrade: string, className: string): string {
+export function formatClassLabel(nameOfGrade: string, className: string): string {
   const number = /^(\d+)班$/.exec(className)?.[1]
   if (number === undefined) return `${nameOfGrade} ${className}`
   if (/^[一二三四五六七八九十]+年级$/.test(nameOfGrade)) return `${nameOfGrade.slice(0, -2)}(${number})班`

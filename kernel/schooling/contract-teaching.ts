@@ -80,7 +80,7 @@ export const assignForm = z.object({
 export type AssignForm = z.output<typeof assignForm>
 
 /** Who shall teach in some cells of the table. */
-export const sheetForm = z.object({
+export const teachingSheetForm = z.object({
   termId: idOf('term'),
   cells: z
     .array(
@@ -104,18 +104,18 @@ export const sheetForm = z.object({
     .min(1, '请填写任课')
     .max(2000, '一次最多2000格'),
 })
-export type SheetForm = z.output<typeof sheetForm>
+export type TeachingSheetForm = z.output<typeof teachingSheetForm>
 
 /** What was written, as it is now: with it the table is mended without being read again. */
-export const sheetAnswer = z.object({
+export const teachingSheetResult = z.object({
   changed: z.int(),
   cells: z.array(teachingCell),
   classes: z.array(z.object({ id: idOf('class'), hours: z.number() })),
 })
-export type SheetAnswer = z.output<typeof sheetAnswer>
+export type TeachingSheetResult = z.output<typeof teachingSheetResult>
 
 /** What a copy left out, and why. */
-export const leftOut = z.object({
+export const skippedTeaching = z.object({
   /** They do not work there any more. */
   people: z.array(z.object({ label: z.string(), subjectName: z.string(), teacherName: z.string() })),
   /** They are not there any more. */
@@ -125,7 +125,7 @@ export const leftOut = z.object({
   /** In so many cells somebody teaches already. */
   taken: z.int(),
 })
-export type LeftOut = z.output<typeof leftOut>
+export type SkippedTeaching = z.output<typeof skippedTeaching>
 
 export const myClass = wireObject(
   {
@@ -186,8 +186,8 @@ export const teachingRoutes = {
     path: `${base}/saveInSubjects`,
     title: '批量安排任课',
     access: 'teaching.edit',
-    body: sheetForm,
-    data: sheetAnswer,
+    body: teachingSheetForm,
+    data: teachingSheetResult,
   }),
   assign: route({
     method: 'POST',
@@ -217,7 +217,7 @@ export const teachingRoutes = {
       gradeId: optionalIdOf('grade'),
       orgId: optionalIdOf('organisation'),
     }),
-    data: sheetAnswer.extend({ left: leftOut }),
+    data: teachingSheetResult.extend({ left: skippedTeaching }),
   }),
   saveGroup: route({
     method: 'POST',

@@ -23,10 +23,10 @@ export {
   type Assignment,
   type AssignForm,
   type AssignmentRole,
-  type LeftOut,
+  type SkippedTeaching,
   type MyClass,
-  type SheetAnswer,
-  type SheetForm,
+  type TeachingSheetResult,
+  type TeachingSheetForm,
   type TeachingCell,
   type TeachingMatrix,
 } from './contract-teaching.ts'
@@ -54,13 +54,13 @@ export {
   type Week,
 } from './contract-time.ts'
 export {
-  classLabel,
-  firstDayOf,
-  gradeName,
+  formatClassLabel,
+  getFirstDayOfSchoolYear,
+  formatGradeName,
   gradeNamings,
-  schoolYearOf,
+  getSchoolYear,
   stages,
-  yearOfGrade,
+  getYearOfGrade,
   type GradeNaming,
   type Stage,
 } from './contract-school-year.ts'

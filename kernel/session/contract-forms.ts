@@ -27,8 +27,8 @@ const identity = {
   isBound: z.boolean(),
 }
 
-export const method = z.enum(['sms', 'totp', 'passkey'])
-export type Method = z.output<typeof method>
+export const verificationMethod = z.enum(['sms', 'totp', 'passkey'])
+export type VerificationMethod = z.output<typeof verificationMethod>
 
 /**
  * The answer of every door. With `needMsg` there is no token and nobody's name yet: the code that was sent has to be
@@ -53,7 +53,7 @@ export const loginResult = z
     msgCode: z.string(),
     msgId: z.string(),
     /** What answers the second step: a code by SMS, one of an application, a passkey. Empty unless it is asked for. */
-    methods: z.array(method),
+    methods: z.array(verificationMethod),
     token: z.string(),
     tokenExpirationTime: z.string(),
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
 import { switchNode } from '#kernel/org/contract.ts'
-import { factors } from './contract-factors.ts'
-import { doors, mine, old, personal, route, users } from './contract-doors.ts'
+import { secondFactorRoutes } from './contract-second-factors.ts'
+import { signInRoutes, signedInRoute, deprecatedRoute, ownSessionRoute, route, usersPath } from './contract-sign-in.ts'
 import { idCardForm, infoForm, loginInfo, loginResult, passwordForm } from './contract-forms.ts'
 
 export {
@@ -17,9 +17,9 @@ export {
   type LoginForm,
   type LoginInfo,
   type LoginResult,
-  type Method,
+  type VerificationMethod,
 } from './contract-forms.ts'
-export { passkeyName, type Factors, type Passkey } from './contract-factors.ts'
+export { passkeyName, type SecondFactors, type PasskeyItem } from './contract-second-factors.ts'
 
 const device = z.object({
   id: idOf('session'),
@@ -27,7 +27,7 @@ const device = z.object({
   device: z.string(),
   place: z.string(),
   orgName: z.string(),
-  door: z.string(),
+  signInMethod: z.string(),
   signedInAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
 })
@@ -35,7 +35,7 @@ export type Device = z.output<typeof device>
 
 const signIn = z.object({
   at: z.iso.datetime(),
-  door: z.string(),
+  signInMethod: z.string(),
   device: z.string(),
   place: z.string(),
   /** The one that this session began with. */
@@ -46,11 +46,11 @@ export type SignIn = z.output<typeof signIn>
 const target = z.object({ id: idOf('organisation'), name: z.string(), orgType: z.int(), path: z.string() })
 export type SwitchTarget = z.output<typeof target>
 
-const inside = {
+const signedInRoutes = {
   // Spelt as the specification spells it.
   loginInfo: route({
     method: 'GET',
-    path: `${users}/loginInof`,
+    path: `${usersPath}/loginInof`,
     title: '当前登录信息',
     access: 'signed-in',
     duringFirstSteps: true,
@@ -59,7 +59,7 @@ const inside = {
   }),
   logout: route({
     method: 'POST',
-    path: `${users}/logout`,
+    path: `${usersPath}/logout`,
     title: '退出登录',
     access: 'signed-in',
     duringFirstSteps: true,
@@ -68,14 +68,14 @@ const inside = {
   }),
   devices: route({
     method: 'GET',
-    path: `${users}/devices`,
+    path: `${usersPath}/devices`,
     title: '我的登录设备',
     access: 'signed-in',
     data: z.array(device),
   }),
   mySignIns: route({
     method: 'GET',
-    path: `${users}/mySignIns`,
+    path: `${usersPath}/mySignIns`,
     title: '我最近的登录',
     access: 'signed-in',
     data: z.array(signIn),
@@ -83,7 +83,7 @@ const inside = {
   /** For those who watch over the roles within their reach: accounts that came in with a new browser in the last seven days. */
   newDevices: route({
     method: 'GET',
-    path: `${users}/newDevices`,
+    path: `${usersPath}/newDevices`,
     title: '新设备登录',
     access: 'login.watch',
     data: z.object({
@@ -92,28 +92,28 @@ const inside = {
     }),
   }),
   endDevice: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/endDevice`,
+    path: `${usersPath}/endDevice`,
     title: '退出某个设备',
     access: 'signed-in',
     body: z.object({ id: idOf('session') }),
     data: z.null(),
   }),
   endOtherDevices: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/endOtherDevices`,
+    path: `${usersPath}/endOtherDevices`,
     title: '退出其他全部设备',
     access: 'signed-in',
     data: z.object({ ended: z.int() }),
   }),
   issueTicket: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/issueTicket`,
+    path: `${usersPath}/issueTicket`,
     title: '打开应用的一次性票据',
-    ...mine,
+    ...signedInRoute,
     /** An address of ours or of a listed application; `{u_t}` in it is replaced. */
     body: z.object({ redirectUrl: z.string().max(2000) }),
     /** Where to go. */
@@ -121,7 +121,7 @@ const inside = {
   }),
   switchTargets: route({
     method: 'GET',
-    path: `${users}/switchTargets`,
+    path: `${usersPath}/switchTargets`,
     title: '可切换的组织',
     access: 'staff',
     ownTransactions: true,
@@ -145,9 +145,9 @@ const inside = {
     data: z.array(switchNode),
   }),
   switchOrg: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/switchoverOrg`,
+    path: `${usersPath}/switchoverOrg`,
     title: '切换组织',
     access: 'staff',
     ownTransactions: true,
@@ -160,22 +160,22 @@ const inside = {
     data: loginResult,
   }),
   switchOrgByGet: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'GET',
-    path: `${users}/switchoverOrg`,
+    path: `${usersPath}/switchoverOrg`,
     title: '切换组织（旧）',
     access: 'staff',
     ownTransactions: true,
-    ...old,
+    ...deprecatedRoute,
     query: z.object({ orgId: idOf('organisation') }),
     data: loginResult,
   }),
   changeIdCard: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/changeIdCard`,
+    path: `${usersPath}/changeIdCard`,
     title: '填写身份证号',
-    ...mine,
+    ...signedInRoute,
     duringFirstSteps: true,
     query: z.object({ idCard: z.string().optional() }),
     body: idCardForm.optional(),
@@ -183,30 +183,30 @@ const inside = {
     data: z.null(),
   }),
   updatePwd: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/updatePwd`,
+    path: `${usersPath}/updatePwd`,
     title: '修改密码',
-    ...mine,
+    ...signedInRoute,
     duringFirstSteps: true,
     body: passwordForm,
     data: z.null(),
   }),
   updateInfo: route({
-    ...personal,
+    ...ownSessionRoute,
     method: 'POST',
-    path: `${users}/updateInfo`,
+    path: `${usersPath}/updateInfo`,
     title: '修改个人信息',
-    ...mine,
+    ...signedInRoute,
     multipart: true,
     body: infoForm,
     data: z.null(),
   }),
   avatar: route({
     method: 'GET',
-    path: `${users}/avatar`,
+    path: `${usersPath}/avatar`,
     title: '头像',
-    ...mine,
+    ...signedInRoute,
     raw: true,
     duringFirstSteps: true,
     query: z.object({ userId: idOf('membership').optional(), t: z.string().max(40).optional() }),
@@ -214,4 +214,4 @@ const inside = {
   }),
 }
 
-export const sessionApi = { ...doors, ...inside, ...factors }
+export const sessionApi = { ...signInRoutes, ...signedInRoutes, ...secondFactorRoutes }

@@ -6,13 +6,13 @@ const values = z.record(z.string(), z.unknown())
 
 /** own: set here; above: set by somebody above; fixed: by somebody above who wants it so; standard: nobody said. */
 const sourceKinds = ['own', 'above', 'fixed', 'standard'] as const
-export type SourceKind = (typeof sourceKinds)[number]
+export type SettingSourceKind = (typeof sourceKinds)[number]
 const source = z.object({
   kind: z.enum(sourceKinds),
   orgId: idOf('organisation').nullable(),
   orgName: z.string(),
 })
-export type Source = z.output<typeof source>
+export type SettingSource = z.output<typeof source>
 
 export const tagColors = ['', 'blue', 'green', 'orange', 'red', 'purple', 'cyan', 'gray'] as const
 /** In use; those that were switched off are not counted. */
@@ -20,14 +20,14 @@ export const tagsAtMost = 50
 const tagsKept = 500
 
 const tagName = z.string().trim().min(1, '名称不能为空').max(20, '名称不超过20字')
-export const tag = z.object({
+export const settingTag = z.object({
   id: idOf('setting-tag'),
   name: z.string(),
   color: z.string(),
   sort: z.int(),
   isEnabled: z.boolean(),
 })
-export type Tag = z.output<typeof tag>
+export type SettingTag = z.output<typeof settingTag>
 
 /** Their order is the order of the list. One without an id is new. */
 export const tagForm = z.object({
@@ -36,7 +36,7 @@ export const tagForm = z.object({
   color: z.enum(tagColors).default(''),
   isEnabled: z.boolean().default(true),
 })
-export type TagForm = z.output<typeof tagForm>
+export type SettingTagForm = z.output<typeof tagForm>
 
 /** What counts in an organisation, key by key, where it comes from, and what a form needs to change it. */
 export const settingState = wireObject(
@@ -54,7 +54,7 @@ export const settingState = wireObject(
     /** What this organisation has fixed for those below. */
     fixedHere: z.array(z.string()),
     /** Null unless the type is a list of words. */
-    tags: z.array(tag).nullable(),
+    tags: z.array(settingTag).nullable(),
     version: z.int(),
     schemaVersion: z.int(),
     schema: settingSchema,
@@ -85,25 +85,25 @@ export const saveBody = wireObject(
   },
   { version: 'fVersion' },
 )
-export type SaveForm = z.output<typeof saveBody>
+export type SettingSaveForm = z.output<typeof saveBody>
 
 /** What would be saved, asked about before it is: see `saveBody`. */
-export const reachBody = z.object({
+export const impactBody = z.object({
   type: z.string().max(40),
   orgId: optionalIdOf('organisation'),
   value: values,
   reset: z.array(z.string()).max(100).default([]),
   fixed: z.array(z.string()).max(100).optional(),
 })
-export type ReachForm = z.output<typeof reachBody>
+export type SettingImpactForm = z.output<typeof impactBody>
 
 /** The schools below where something else would count, or could no longer be changed. */
-export const settingReach = z.object({
+export const settingImpact = z.object({
   schools: z.int(),
   /** The first five of them. */
   names: z.array(z.string()),
 })
-export type SettingReach = z.output<typeof settingReach>
+export type SettingImpact = z.output<typeof settingImpact>
 
 export const tagsBody = z.object({
   type: typeInBody,
@@ -112,9 +112,9 @@ export const tagsBody = z.object({
 })
 
 const cause = z.enum(['save', 'restore', 'push', 'undo', 'system'])
-export const causes = { save: '保存', restore: '恢复', push: '上级下发', undo: '撤销下发', system: '系统' } as const
+export const settingChangeCauses = { save: '保存', restore: '恢复', push: '上级下发', undo: '撤销下发', system: '系统' } as const
 
-export const historyItem = z.object({
+export const settingHistoryItem = z.object({
   version: z.int(),
   cause,
   by: z.string(),
@@ -131,7 +131,7 @@ export const historyItem = z.object({
     }),
   ),
 })
-export type HistoryItem = z.output<typeof historyItem>
+export type SettingHistoryItem = z.output<typeof settingHistoryItem>
 
 export const restoreBody = wireObject(
   {
@@ -154,7 +154,7 @@ export const pushBody = z.object({
     z.object({ ids: z.array(idOf('organisation')).min(1, '请选择学校').max(2_000, '一次最多2000所学校') }),
   ]),
 })
-export type PushForm = z.output<typeof pushBody>
+export type SettingPushForm = z.output<typeof pushBody>
 
 export const pushPreview = z.object({
   changing: z.int(),
@@ -165,7 +165,7 @@ export const pushPreview = z.object({
   /** The first five that change. */
   names: z.array(z.string()),
 })
-export type PushPreview = z.output<typeof pushPreview>
+export type SettingPushPreview = z.output<typeof pushPreview>
 
 export const settingTypeItem = z.object({
   type: z.string(),
@@ -181,7 +181,7 @@ export const settingTypeItem = z.object({
 })
 export type SettingTypeItem = z.output<typeof settingTypeItem>
 
-export const comparison = z.object({
+export const settingComparison = z.object({
   /** All that are compared, in the order of their names. */
   schools: z.array(z.object({ id: idOf('organisation'), name: z.string() })),
   schema: settingSchema,
@@ -199,4 +199,4 @@ export const comparison = z.object({
     }),
   ),
 })
-export type Comparison = z.output<typeof comparison>
+export type SettingComparison = z.output<typeof settingComparison>

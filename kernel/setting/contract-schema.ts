@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /** Who may decide a type: the bureau, a cluster of schools, a school or another unit of its own, a department. */
-export const levels = { district: '区级', cluster: '学区', school: '单位', department: '部门' } as const
-export type Level = keyof typeof levels
+export const settingLevels = { district: '区级', cluster: '学区', school: '单位', department: '部门' } as const
+export type SettingLevel = keyof typeof settingLevels
 
 const option = z.object({ value: z.string(), label: z.string() })
-export type Option = z.output<typeof option>
+export type SettingOption = z.output<typeof option>
 
 /** A column of a list of rows: `key` is the name of the field on the wire. */
 const rowField = z.object({
@@ -15,7 +15,7 @@ const rowField = z.object({
   isRequired: z.boolean(),
   options: z.array(option).optional(),
 })
-export type RowField = z.output<typeof rowField>
+export type SettingRowField = z.output<typeof rowField>
 
 /** How somebody answers. The server checks the answer by its own rules; this is what a form needs to ask well. */
 const control = z.discriminatedUnion('kind', [
@@ -30,7 +30,7 @@ const control = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('secret'), most: z.int() }),
   z.object({ kind: z.literal('rows'), unit: z.string(), most: z.int(), fields: z.array(rowField) }),
 ])
-export type Control = z.output<typeof control>
+export type SettingControl = z.output<typeof control>
 
 const settingKey = z.object({
   key: z.string(),
@@ -42,7 +42,7 @@ const settingKey = z.object({
   /** What counts where nobody has said anything; null for a secret. */
   standard: z.unknown(),
 })
-export type KeySchema = z.output<typeof settingKey>
+export type SettingKeySchema = z.output<typeof settingKey>
 
 /** Enough to draw the form of a type. */
 export const settingSchema = z.object({

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, routesOf } from '#packages/contract'
 import {
-  comparison,
-  historyItem,
+  settingComparison,
+  settingHistoryItem,
   pushBody,
   pushPreview,
-  reachBody,
+  impactBody,
   restoreBody,
   saveBody,
-  settingReach,
+  settingImpact,
   settingState,
   settingTypeItem,
   tagsBody,
@@ -17,24 +17,24 @@ import { closeWindow, examRelease, studentRecordOpen } from './contract-specifie
 import { manifest } from './manifest.ts'
 
 export {
-  causes,
+  settingChangeCauses,
   tagColors,
   tagsAtMost,
-  type Comparison,
-  type HistoryItem,
-  type PushForm,
-  type PushPreview,
-  type ReachForm,
-  type SaveForm,
-  type SettingReach,
+  type SettingComparison,
+  type SettingHistoryItem,
+  type SettingPushForm,
+  type SettingPushPreview,
+  type SettingImpactForm,
+  type SettingSaveForm,
+  type SettingImpact,
   type SettingState,
   type SettingTypeItem,
-  type Source,
-  type SourceKind,
-  type Tag,
-  type TagForm,
+  type SettingSource,
+  type SettingSourceKind,
+  type SettingTag,
+  type SettingTagForm,
 } from './contract-entities.ts'
-export { levels, type Control, type KeySchema, type Level, type Option, type RowField } from './contract-schema.ts'
+export { settingLevels, type SettingControl, type SettingKeySchema, type SettingLevel, type SettingOption, type SettingRowField } from './contract-schema.ts'
 
 const route = routesOf(manifest)
 const type = z.string().max(40)
@@ -77,14 +77,14 @@ export const settingApi = {
     body: saveBody,
     data: settingState,
   }),
-  reach: route({
+  impact: route({
     method: 'POST',
     path: '/api/orgs/settingReach',
     title: '保存设置会影响的学校',
     access: 'setting.edit',
     readOnly: true,
-    body: reachBody,
-    data: settingReach,
+    body: impactBody,
+    data: settingImpact,
   }),
   saveTags: route({
     method: 'POST',
@@ -101,7 +101,7 @@ export const settingApi = {
     title: '设置的修改记录',
     access: 'setting.read',
     query: z.object({ type, orgId }),
-    data: z.array(historyItem),
+    data: z.array(settingHistoryItem),
   }),
   restore: route({
     method: 'POST',
@@ -135,7 +135,7 @@ export const settingApi = {
     access: 'setting.push',
     body: pushId,
     /** Where somebody has changed it since, it stays. */
-    data: z.object({ restored: z.int(), kept: z.int() }),
+    data: z.object({ restored: z.int(), skipped: z.int() }),
   }),
   compare: route({
     method: 'GET',
@@ -143,7 +143,7 @@ export const settingApi = {
     title: '对比各学校的设置',
     access: 'setting.push',
     query: z.object({ type }),
-    data: comparison,
+    data: settingComparison,
   }),
   closings: route({
     method: 'GET',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { dayRange, idOf, pageQuery } from '#packages/contract'
 
 /** Above this it is not waited for: 导出超过5000行，已转为后台任务，完成后将通知您. */
-export const waitedRows = 5_000
+export const foregroundRows = 5_000
 /** More people than this, or any sensitive column: a second person has to agree. */
-export const peopleAlone = 500
+export const peopleWithoutApproval = 500
 export const rowsAtMost = 100_000
 /** Said of files with whole numbers. */
-export const onceWords = '下载后即删除，24小时内有效'
+export const oneTimeNotice = '下载后即删除，24小时内有效'
 
 /** waiting: for a second person; running; done; refused; cancelled by whoever asked; expired: nobody decided in time; failed. */
 export const exportStates = {
@@ -42,7 +42,7 @@ export const exportSourceFacts = z.object({
 })
 export type ExportSourceFacts = z.output<typeof exportSourceFacts>
 
-const asked = {
+const exportFields = {
   source: sourceKey,
   /** As the page asks its list; checked by whoever owns the list. */
   filter: z.record(z.string(), z.unknown()),
@@ -50,11 +50,11 @@ const asked = {
   /** Sensitive columns in full instead of masked. */
   isWhole: z.boolean(),
 }
-export const exportPreviewForm = z.object(asked)
+export const exportPreviewForm = z.object(exportFields)
 export const exportPreview = z.object({
   count: z.int(),
   /** 实验小学，在岗 */
-  words: z.string(),
+  description: z.string(),
   needsReason: z.boolean(),
   /** A second person has to agree, and a code by SMS has to be told. */
   needsApproval: z.boolean(),
@@ -66,7 +66,7 @@ export const exportPreview = z.object({
 export type ExportPreview = z.output<typeof exportPreview>
 
 export const exportForm = z.object({
-  ...asked,
+  ...exportFields,
   reason: z.string().trim().max(200, '原因不超过200字'),
   /** The answer to a -7. */
   msgId: z.string().max(100).optional(),
@@ -77,7 +77,7 @@ export const exportRecord = z.object({
   id: idOf('data-export'),
   source: z.string(),
   title: z.string(),
-  words: z.string(),
+  description: z.string(),
   columns: z.array(z.string()),
   isWhole: z.boolean(),
   count: z.int(),
@@ -85,7 +85,7 @@ export const exportRecord = z.object({
   state: z.enum(states),
   byName: z.string(),
   orgName: z.string(),
-  askedAt: z.iso.datetime(),
+  requestedAt: z.iso.datetime(),
   /** Who decided, and what was said. */
   deciderName: z.string(),
   opinion: z.string(),
@@ -108,7 +108,7 @@ export const exportsQuery = pageQuery.extend({
   ...dayRange.shape,
 })
 
-export const decideForm = z.object({
+export const decideExportForm = z.object({
   id: idOf('data-export'),
   isAgreed: z.boolean(),
   opinion: z.string().trim().max(200, '意见不超过200字'),

@@ -4,7 +4,7 @@ import { idOf, upload } from '#packages/contract'
 export const importBytes = 20 * 1024 * 1024
 export const importSuffixes = ['xlsx', 'xls', 'csv'] as const
 /** Cells that are changed with one call: a block pasted from Excel. */
-export const cellsAtOnce = 5_000
+export const maxCellsPerCall = 5_000
 export const undoHours = 24
 
 /**
@@ -44,7 +44,7 @@ const targetColumn = z.object({
 export type TargetColumn = z.output<typeof targetColumn>
 
 /** How somebody's imports of a kind stand: what is unfinished can be gone on with. */
-const batchLine = z.object({
+const batchListItem = z.object({
   id: idOf('import-batch'),
   fileName: z.string(),
   orgName: z.string(),
@@ -52,23 +52,23 @@ const batchLine = z.object({
   rowCount: z.int(),
   createdAt: z.iso.datetime(),
 })
-export type BatchLine = z.output<typeof batchLine>
+export type BatchListItem = z.output<typeof batchListItem>
 
 export const targetFacts = z.object({
   key: z.string(),
   title: z.string(),
   measure: z.string(),
   page: z.string(),
-  keyWords: z.string(),
+  matchHint: z.string(),
   rowsAtMost: z.int(),
   orgName: z.string(),
   columns: z.array(targetColumn),
   /** One's own of the last seven days, newest first. */
-  recent: z.array(batchLine),
+  recent: z.array(batchListItem),
 })
 export type TargetFacts = z.output<typeof targetFacts>
 
-export const beginForm = z.object({
+export const beginImportForm = z.object({
   target,
   orgId: idOf('organisation'),
   file: upload({ maxBytes: importBytes, tooLarge: '文件超过20MB，请拆分后上传' }),
@@ -99,9 +99,9 @@ const valuePairs = z.object({
 })
 
 /** One press for all rows of a group. `key` names it when it is pressed. */
-const groupCure = z.object({
+const groupFix = z.object({
   key: z.string(),
-  words: z.string(),
+  label: z.string(),
   count: z.int(),
   /** One of several guesses: it is never taken together with others. */
   isGuess: z.boolean(),
@@ -116,7 +116,7 @@ const group = z.object({
   /** What can be done, in a few words; or what stands there: “709”“7-3班”. */
   hint: z.string(),
   count: z.int(),
-  cures: z.array(groupCure),
+  fixes: z.array(groupFix),
 })
 export type IssueGroup = z.output<typeof group>
 
@@ -145,7 +145,7 @@ const report = z.object({
   undoUntil: z.iso.datetime().nullable(),
   units: z.array(z.object({ name: z.string(), before: z.int(), new: z.int(), changed: z.int(), now: z.int() })),
   /** After undoing: rows that somebody had changed meanwhile and that stayed. */
-  kept: z.array(z.object({ row: z.int(), words: z.string() })),
+  keptRows: z.array(z.object({ row: z.int(), reason: z.string() })),
 })
 export type BatchReport = z.output<typeof report>
 
@@ -159,7 +159,7 @@ export const batch = z.object({
   sheetName: z.string(),
   status: z.enum(batchStatuses),
   /** Why it failed, or what there is to know: 这个文件已于11月14日导入过. */
-  words: z.string(),
+  message: z.string(),
   rowCount: z.int(),
   /** How far reading, checking, applying or undoing is. */
   progress: z.object({ done: z.int(), total: z.int() }).nullable(),
@@ -175,7 +175,7 @@ export const batch = z.object({
 })
 export type Batch = z.output<typeof batch>
 
-export const oneBatch = z.object({ id: idOf('import-batch') })
+export const batchIdForm = z.object({ id: idOf('import-batch') })
 
 export const mappingForm = z.object({
   id: idOf('import-batch'),
@@ -207,11 +207,11 @@ export const rowsForm = z.object({
 const rowIssue = z.object({
   kind: z.string(),
   column: z.string(),
-  words: z.string(),
+  message: z.string(),
   /** What is kept of whom the row may be about, by the keys of columns, as one may see it. Null where that is not the question. */
   known: z.record(z.string(), z.string()).nullable(),
   /** 改为身份证上的性别: one press in the grid, for the best cure there is. */
-  cures: z.array(z.object({ key: z.string(), words: z.string(), column: z.string(), value: z.string() })),
+  fixes: z.array(z.object({ key: z.string(), label: z.string(), column: z.string(), value: z.string() })),
 })
 
 export const batchRow = z.object({
@@ -231,26 +231,26 @@ export const repairForm = z.object({
   id: idOf('import-batch'),
   cells: z
     .array(z.object({ row: rowNumber, column: z.string().max(60), value: z.string().max(2000, '内容过长') }))
-    .max(cellsAtOnce, `一次最多修改${cellsAtOnce}个单元格`)
+    .max(maxCellsPerCall, `一次最多修改${maxCellsPerCall}个单元格`)
     .default([]),
-  skip: z.array(rowNumber).max(cellsAtOnce).default([]),
-  unskip: z.array(rowNumber).max(cellsAtOnce).default([]),
+  skip: z.array(rowNumber).max(maxCellsPerCall).default([]),
+  unskip: z.array(rowNumber).max(maxCellsPerCall).default([]),
 })
 
-export const cureForm = z.object({
+export const fixForm = z.object({
   id: idOf('import-batch'),
   kind: z.string().max(100),
   /** Of one of the cures of the group. */
-  cure: z.string().max(200),
+  fix: z.string().max(200),
   /** Only these; without it all of the group. */
-  rows: z.array(rowNumber).max(cellsAtOnce).nullable().default(null),
+  rows: z.array(rowNumber).max(maxCellsPerCall).nullable().default(null),
 })
 
 /** The best remedy of several groups at once; what a row has in two of them happens together. */
-export const cureAllForm = z.object({
+export const fixAllForm = z.object({
   id: idOf('import-batch'),
-  cures: z
-    .array(z.object({ kind: z.string().max(100), cure: z.string().max(200) }))
+  fixes: z
+    .array(z.object({ kind: z.string().max(100), fix: z.string().max(200) }))
     .min(1, '请至少选择一类')
     .max(50),
 })
@@ -283,5 +283,5 @@ export const applyForm = z.object({
 export const undoPreview = z.object({
   removed: z.int(),
   restored: z.int(),
-  kept: z.array(z.object({ row: z.int(), words: z.string() })),
+  keptRows: z.array(z.object({ row: z.int(), reason: z.string() })),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, pageOf, routesOf } from '#packages/contract'
 import {
-  decideForm,
+  decideExportForm,
   exportForm,
   exportPreview,
   exportPreviewForm,
@@ -14,12 +14,12 @@ import {
   applyForm,
   batch,
   batchRow,
-  beginForm,
-  cureAllForm,
-  cureForm,
+  beginImportForm,
+  fixAllForm,
+  fixForm,
   importBytes,
   mappingForm,
-  oneBatch,
+  batchIdForm,
   repaired,
   repairForm,
   replaceForm,
@@ -34,8 +34,8 @@ export * from './contract-export.ts'
 export * from './contract-import.ts'
 
 const route = routesOf(manifest)
-const task = z.object({ taskId: idOf('task') })
-const oneExport = z.object({ id: idOf('data-export') })
+const startedTask = z.object({ taskId: idOf('task') })
+const exportIdForm = z.object({ id: idOf('data-export') })
 
 /**
  * Imports: what may be imported is asked of the target, so the routes are open to staff and the service refuses whoever
@@ -68,15 +68,15 @@ export const sheetApi = {
     multipart: true,
     uploadBytes: importBytes,
     ownTransactions: true,
-    body: beginForm,
-    data: oneBatch,
+    body: beginImportForm,
+    data: batchIdForm,
   }),
   batch: route({
     method: 'GET',
     path: '/api/excel/batch',
     title: '导入进度',
     access: 'staff',
-    query: oneBatch,
+    query: batchIdForm,
     data: batch,
   }),
   map: route({
@@ -85,7 +85,7 @@ export const sheetApi = {
     title: '确定导入的对应列',
     access: 'staff',
     body: mappingForm,
-    data: task,
+    data: startedTask,
   }),
   rows: route({
     method: 'POST',
@@ -104,20 +104,20 @@ export const sheetApi = {
     body: repairForm,
     data: repaired,
   }),
-  cure: route({
+  fix: route({
     method: 'POST',
     path: '/api/excel/cure',
     title: '批量修正导入数据',
     access: 'staff',
-    body: cureForm,
+    body: fixForm,
     data: repaired,
   }),
-  cureAll: route({
+  fixAll: route({
     method: 'POST',
     path: '/api/excel/cureAll',
     title: '采用导入数据的修正建议',
     access: 'staff',
-    body: cureAllForm,
+    body: fixAllForm,
     data: repaired,
   }),
   replace: route({
@@ -134,14 +134,14 @@ export const sheetApi = {
     title: '执行导入',
     access: 'staff',
     body: applyForm,
-    data: task,
+    data: startedTask,
   }),
   undoPreview: route({
     method: 'GET',
     path: '/api/excel/undoPreview',
     title: '预览撤销导入',
     access: 'staff',
-    query: oneBatch,
+    query: batchIdForm,
     data: undoPreview,
   }),
   undo: route({
@@ -149,8 +149,8 @@ export const sheetApi = {
     path: '/api/excel/undo',
     title: '撤销导入',
     access: 'staff',
-    body: oneBatch,
-    data: task,
+    body: batchIdForm,
+    data: startedTask,
   }),
   /** A file of the rows that are wrong, as they came, with the reasons; it can be repaired and imported. */
   wrongRows: route({
@@ -158,15 +158,15 @@ export const sheetApi = {
     path: '/api/excel/wrongRows',
     title: '下载错误行',
     access: 'staff',
-    body: oneBatch,
-    data: task,
+    body: batchIdForm,
+    data: startedTask,
   }),
   discard: route({
     method: 'POST',
     path: '/api/excel/discard',
     title: '取消导入',
     access: 'staff',
-    body: oneBatch,
+    body: batchIdForm,
     data: z.null(),
   }),
   exportSource: route({
@@ -210,7 +210,7 @@ export const sheetApi = {
     path: '/api/excel/exportDetail',
     title: '导出记录详情',
     access: 'data.export',
-    query: oneExport,
+    query: exportIdForm,
     data: exportRecord,
   }),
   /** For those who watch over the roles within their reach: files with whole numbers, asked for in the last seven days. */
@@ -231,7 +231,7 @@ export const sheetApi = {
     path: '/api/excel/decideExport',
     title: '审批数据导出',
     access: 'export.approve',
-    body: decideForm,
+    body: decideExportForm,
     data: z.null(),
   }),
   cancelExport: route({
@@ -239,7 +239,7 @@ export const sheetApi = {
     path: '/api/excel/cancelExport',
     title: '取消导出申请',
     access: 'data.export',
-    body: oneExport,
+    body: exportIdForm,
     data: z.null(),
   }),
 }

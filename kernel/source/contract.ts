@@ -87,7 +87,7 @@ export const sourceApi = {
     access: 'source.edit',
     ownTransactions: true,
     body: byId,
-    data: z.object({ status, words: z.string(), tookMs: z.int() }),
+    data: z.object({ status, message: z.string(), tookMs: z.int() }),
   }),
   stop: route({
     method: 'POST',
@@ -128,4 +128,4 @@ export const sourceApi = {
     }),
   }),
 }
-export type Preview = z.output<typeof sourceApi.preview.data>
+export type SourcePreview = z.output<typeof sourceApi.preview.data>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, wireObject } from '#packages/contract'
 
 /** A change of place that somebody asked for, as the specification has it, and what our page needs beside it. */
-export const change = wireObject(
+export const staffChange = wireObject(
   {
     id: idOf('staff-change'),
     applicant: z.string(),
@@ -36,7 +36,7 @@ export const change = wireObject(
     status: 'fStatus',
   },
 ).meta({ id: 'OrganisationChange' })
-export type StaffChange = z.output<typeof change>
+export type StaffChange = z.output<typeof staffChange>
 
 export const fieldChange = z.object({
   id: idOf('field-change'),

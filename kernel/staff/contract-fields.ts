@@ -24,8 +24,8 @@ export const workerTypes = {
 } as const
 
 /** How a place stands today. */
-export const placeStatuses = { active: '在岗', planned: '待生效', suspended: '停用', left: '离岗' } as const
-export type PlaceStatus = keyof typeof placeStatuses
+export const membershipStatuses = { active: '在岗', planned: '待生效', suspended: '停用', left: '离岗' } as const
+export type MembershipStatus = keyof typeof membershipStatuses
 
 /** Whether somebody can sign in. */
 export const accountStates = { none: '未开通', invited: '已邀请', active: '已开通' } as const
@@ -157,7 +157,7 @@ const around = {
   /** The department that it is a part of, if it is one. */
   departmentAbove: z.string(),
   userType,
-  status: z.enum(Object.keys(placeStatuses) as [PlaceStatus, ...PlaceStatus[]]),
+  status: z.enum(Object.keys(membershipStatuses) as [MembershipStatus, ...MembershipStatus[]]),
   isMain: z.boolean(),
   account: z.enum(Object.keys(accountStates) as [AccountState, ...AccountState[]]),
   /** Until when the latest link works; null unless somebody is invited. */
@@ -172,7 +172,7 @@ export const user = wireObject({ ...shape, ...around }, names).meta({ id: 'User'
 export type User = z.output<typeof user>
 
 /** One place of somebody's, wherever in the district it is. */
-export const place = z.object({
+export const staffMembership = z.object({
   id: idOf('membership'),
   orgId: idOf('organisation'),
   orgName: z.string(),
@@ -187,7 +187,7 @@ export const place = z.object({
   /** Within the reader's own reach: what is elsewhere is told, not changed. */
   mayEdit: z.boolean(),
 })
-export type StaffPlace = z.output<typeof place>
+export type StaffMembership = z.output<typeof staffMembership>
 
 export const userDetail = wireObject(
   {
@@ -195,7 +195,7 @@ export const userDetail = wireObject(
     ...around,
     /** The names above the place, from the top. */
     ancestors: z.array(z.string()),
-    places: z.array(place),
+    memberships: z.array(staffMembership),
     /** When the account last came in; null if never, or before the log begins. */
     lastSignInAt: z.iso.datetime().nullable(),
     /** Whether the reader may have masked fields shown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf, pageQuery } from '#packages/contract'
 import { idCardSex, isIdCard, isLandline, isMobile } from '#packages/core'
-import { maskedFields, placeStatuses, userType, type PlaceStatus } from './contract-fields.ts'
+import { maskedFields, membershipStatuses, userType, type MembershipStatus } from './contract-fields.ts'
 
 const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
 const day = (title: string) => z.union([z.literal(''), z.iso.date(`请填写正确的${title}`)])
@@ -95,11 +95,11 @@ export const userForm = z
 export type UserForm = z.output<typeof userForm>
 
 const keyword = z.string().trim().max(50, '搜索词不超过50字').default('')
-const statuses = Object.keys(placeStatuses) as [PlaceStatus, ...PlaceStatus[]]
+const statuses = Object.keys(membershipStatuses) as [MembershipStatus, ...MembershipStatus[]]
 const sorts = ['sort', 'name', 'number', 'updated'] as const
 export type UserSort = (typeof sorts)[number]
 
-const asked = {
+const filterFields = {
   /** A part of the name, of its pinyin or initials; a number; the last four digits of a phone, all of it, or an ID number. */
   keyword,
   userType: userType.optional(),
@@ -112,7 +112,7 @@ const asked = {
 export const userSearch = z.object({
   nodeId: idOf('organisation').nullable().default(null),
   within: z.enum(['node', 'below']).default('below'),
-  ...asked,
+  ...filterFields,
   workerType: z.int().min(1).max(8).optional(),
   sort: z.enum(sorts).default('sort'),
   desc: z.boolean().default(false),
@@ -124,14 +124,14 @@ export const userSearch = z.object({
 export const userFilter = z.object({
   nodeId: idOf('organisation').nullable().default(null),
   within: z.enum(['node', 'below']).default('below'),
-  ...asked,
+  ...filterFields,
   workerType: z.int().min(1).max(8).optional(),
 })
 export type UserFilter = z.output<typeof userFilter>
 
 /** More than this is not decided in one go. */
-export const peopleAtOnce = 500
-const ids = z.array(idOf('membership')).max(peopleAtOnce, `一次最多处理${peopleAtOnce}人`)
+export const maxPeoplePerAction = 500
+const ids = z.array(idOf('membership')).max(maxPeoplePerAction, `一次最多处理${maxPeoplePerAction}人`)
 export const targets = z.union([
   z.object({ ids: ids.min(1, '请选择人员') }),
   z.object({ all: z.literal(true), filter: userFilter, except: ids.default([]) }),
@@ -139,7 +139,7 @@ export const targets = z.union([
 export type UserTargets = z.output<typeof targets>
 
 /** What doing something to these people would do: `count` change, `already` are as asked for. */
-export const effect = z.object({
+export const bulkResult = z.object({
   count: z.int(),
   already: z.int(),
   names: z.array(z.string()),
@@ -147,7 +147,7 @@ export const effect = z.object({
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
 
-export const leaveForm = z.object({ targets, on: z.iso.date('请填写离岗日期'), reason: text(200, '原因') })
+export const departureForm = z.object({ targets, on: z.iso.date('请填写离岗日期'), reason: text(200, '原因') })
 export const suspendForm = z.object({ targets, isSuspended: z.boolean() })
 export const departmentForm = z.object({
   targets,
@@ -155,7 +155,7 @@ export const departmentForm = z.object({
   departmentId: idOf('organisation').nullable(),
 })
 
-export const placeForm = z
+export const membershipForm = z
   .object({
     /** Null for a further place. */
     id: idOf('membership').nullable(),
@@ -173,7 +173,7 @@ export const placeForm = z
     path: ['endsOn'],
     error: '结束日期不能早于开始日期',
   })
-export type PlaceForm = z.output<typeof placeForm>
+export type MembershipForm = z.output<typeof membershipForm>
 
 export const revealForm = z.object({
   id: idOf('membership'),
@@ -189,7 +189,7 @@ export const changeTypes = { 1: '调动', 2: '增加任职', 3: '解除任职', 
  */
 export const changeStatuses = { 0: '待审核', 1: '已同意', 2: '已拒绝', 3: '已撤回', 4: '待接收单位确认' } as const
 
-export const changeForm = z
+export const staffChangeForm = z
   .object({
     userId: idOf('membership'),
     type: z.int().min(1, '请选择变动类型').max(4, '请选择变动类型'),
@@ -203,7 +203,7 @@ export const changeForm = z
     path: ['toOrgId'],
     error: '请选择调入单位',
   })
-export type ChangeForm = z.output<typeof changeForm>
+export type StaffChangeForm = z.output<typeof staffChangeForm>
 
 export const joinForm = z.object({
   code: z.string().trim().toUpperCase().min(1, '请输入加入码').max(20, '加入码不正确'),
@@ -218,7 +218,7 @@ export const mergePeopleForm = z.object({
   reason: text(200, '原因').min(2, '请填写合并原因'),
 })
 
-export const changedSince = z.object({
+export const changedStaffQuery = z.object({
   orgId: optionalIdOf('organisation'),
   /** Only what changed after this moment, those who left included: best the `asOf` of the answer before. */
   updateTime: z

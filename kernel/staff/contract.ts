@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { dayRange, idOf, idOrEmptyOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { accountRoutes } from './contract-account.ts'
-import { change, duplicate, fieldChange } from './contract-changes.ts'
-import { user, userDetail, place } from './contract-fields.ts'
+import { staffChange, duplicate, fieldChange } from './contract-changes.ts'
+import { user, userDetail, staffMembership } from './contract-fields.ts'
 import {
-  changedSince,
-  changeForm,
+  changedStaffQuery,
+  staffChangeForm,
   departmentForm,
-  effect,
+  bulkResult,
   joinForm,
-  leaveForm,
+  departureForm,
   mergePeopleForm,
   newUserForm,
-  placeForm,
+  membershipForm,
   revealForm,
   suspendForm,
   userForm,
@@ -24,14 +24,14 @@ export type { Duplicate, FieldChange, StaffChange } from './contract-changes.ts'
 export {
   accountStates,
   maskedFields,
-  placeStatuses,
+  membershipStatuses,
   userFields,
   userTypes,
   workerTypes,
   type AccountState,
   type MaskedField,
-  type PlaceStatus,
-  type StaffPlace,
+  type MembershipStatus,
+  type StaffMembership,
   type User,
   type UserDetail,
   type UserType,
@@ -42,15 +42,15 @@ export {
   joinForm,
   joinQuestions,
   newUserForm,
-  peopleAtOnce,
+  maxPeoplePerAction,
   invitationChannels,
   userFilter,
   userForm,
-  type ChangeForm,
+  type StaffChangeForm,
   type InvitationChannel,
   type InvitationPreview,
   type NewUserForm,
-  type PlaceForm,
+  type MembershipForm,
   type UserFilter,
   type UserForm,
   type UserSort,
@@ -73,7 +73,7 @@ export const staffApi = {
     path: '/api/users/get',
     title: '人员列表',
     access: 'user.read',
-    query: changedSince,
+    query: changedStaffQuery,
     /** `asOf`: up to when this answer is complete; the next call asks from there. */
     data: pageOf(user).extend({ asOf: z.iso.datetime() }),
   }),
@@ -124,31 +124,31 @@ export const staffApi = {
     body: userForm,
     data: one,
   }),
-  leavePreview: route({
+  previewDeparture: route({
     method: 'POST',
     path: '/api/users/leavePreview',
     title: '预览人员离岗',
     access: 'user.edit',
     readOnly: true,
-    body: leaveForm,
-    data: effect,
+    body: departureForm,
+    data: bulkResult,
   }),
-  leave: route({
+  recordDeparture: route({
     method: 'POST',
     path: '/api/users/delete',
     title: '人员离岗',
     access: 'user.edit',
-    body: leaveForm,
-    data: effect,
+    body: departureForm,
+    data: bulkResult,
   }),
-  suspendPreview: route({
+  previewSuspension: route({
     method: 'POST',
     path: '/api/users/suspendPreview',
     title: '预览停用或启用人员',
     access: 'user.edit',
     readOnly: true,
     body: suspendForm,
-    data: effect,
+    data: bulkResult,
   }),
   suspend: route({
     method: 'POST',
@@ -157,7 +157,7 @@ export const staffApi = {
     access: 'user.edit',
     body: suspendForm,
     /** Undoing is the same call with those that changed. */
-    data: effect.extend({ changed: z.array(idOf('membership')) }),
+    data: bulkResult.extend({ changed: z.array(idOf('membership')) }),
   }),
   setDepartment: route({
     method: 'POST',
@@ -165,22 +165,22 @@ export const staffApi = {
     title: '调整部门',
     access: 'user.edit',
     body: departmentForm,
-    data: effect,
+    data: bulkResult,
   }),
-  places: route({
+  memberships: route({
     method: 'GET',
     path: '/api/users/memberships',
     title: '人员任职',
     access: 'user.read',
     query: one,
-    data: z.array(place),
+    data: z.array(staffMembership),
   }),
-  savePlace: route({
+  saveMembership: route({
     method: 'POST',
     path: '/api/users/saveMembership',
     title: '保存任职',
     access: 'user.edit',
-    body: placeForm,
+    body: membershipForm,
     data: one,
   }),
   ...accountRoutes,
@@ -265,7 +265,7 @@ export const staffApi = {
       keyword: z.string().trim().max(50).default(''),
       ...dayRange.shape,
     }),
-    data: pageOf(change),
+    data: pageOf(staffChange),
   }),
   /** Where somebody may go to: organisations of the whole district, because the one that receives is rarely one's own. */
   destinations: route({
@@ -276,12 +276,12 @@ export const staffApi = {
     query: z.object({ keyword: z.string().trim().max(50, '搜索词不超过50字').default('') }),
     data: z.array(z.object({ id: idOf('organisation'), name: z.string() })),
   }),
-  applyChange: route({
+  requestChange: route({
     method: 'POST',
     path: '/api/orgs/applyChange',
     title: '申请人员变动',
     access: 'user.edit',
-    body: changeForm,
+    body: staffChangeForm,
     data: z.object({ id: idOf('staff-change') }),
   }),
   decideChange: route({

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { idOf, routesOf } from '#packages/contract'
 import { studentChange } from './contract-fields.ts'
-import { studentLacks, type StudentLack } from './contract-forms.ts'
+import { missingFieldLabels, type MissingField } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
 const base = '/api/student'
-const lack = z.enum(Object.keys(studentLacks) as [StudentLack, ...StudentLack[]])
+const missingField = z.enum(Object.keys(missingFieldLabels) as [MissingField, ...MissingField[]])
 const sexes = { total: z.int(), males: z.int(), females: z.int() }
 
 const schoolFigures = z.object({
@@ -24,7 +24,7 @@ const schoolFigures = z.object({
   faceAgreed: z.int(),
   /** Pupils of whom nothing is missing, and of how many what is. */
   complete: z.int(),
-  lacking: z.array(z.object({ what: lack, count: z.int() })),
+  missing: z.array(z.object({ field: missingField, count: z.int() })),
 })
 export type SchoolFigures = z.output<typeof schoolFigures>
 

@@ -21,37 +21,37 @@ export type EventType = (typeof eventTypes)[number]
 const compulsoryStages: readonly number[] = [2, 3, 6]
 export const isCompulsory = (stage: number | null) => stage === null || compulsoryStages.includes(stage)
 
-interface EventsAtStage {
-  usual: readonly EventType[]
+interface StageEvents {
+  common: readonly EventType[]
   /** 其他情形: each needs a basis and a note. */
   other: readonly EventType[]
 }
 
-const compulsory: EventsAtStage = {
-  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete'],
+const compulsory: StageEvents = {
+  common: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete'],
   other: ['repeat', 'skip', 'leave-early', 'die'],
 }
-const kindergarten: EventsAtStage = {
-  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'withdraw'],
+const kindergarten: StageEvents = {
+  common: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'withdraw'],
   other: ['repeat', 'skip', 'die'],
 }
-const upper: EventsAtStage = {
-  usual: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete', 'repeat', 'leave-early', 'withdraw'],
+const upper: StageEvents = {
+  common: ['move', 'transfer-out', 'suspend', 'resume', 'graduate', 'complete', 'repeat', 'leave-early', 'withdraw'],
   other: ['skip', 'expel', 'die'],
 }
 
 /** What the law and custom of a stage know. Whose stage is not known is treated as in 义务教育, which is the strictest. */
-export function eventsAt(stage: number | null): EventsAtStage {
+export function getStageEvents(stage: number | null): StageEvents {
   if (isCompulsory(stage)) return compulsory
   return stage === 1 ? kindergarten : upper
 }
 
-export const needsBasis = (type: EventType, stage: number | null) => eventsAt(stage).other.includes(type)
+export const needsBasis = (type: EventType, stage: number | null) => getStageEvents(stage).other.includes(type)
 
 /** Why this does not happen at a stage at all, if it does not: 义务教育法第二十七条. */
-export function whyNotAt(type: EventType, stage: number | null): string | null {
-  const { usual, other } = eventsAt(stage)
-  if (usual.includes(type) || other.includes(type)) return null
+export function findLegalObstacle(type: EventType, stage: number | null): string | null {
+  const { common, other } = getStageEvents(stage)
+  if (common.includes(type) || other.includes(type)) return null
   if (!isCompulsory(stage)) return `学前阶段不办理${changeTypes[type]}`
   return type === 'expel' ? '义务教育阶段不得开除学生' : `义务教育阶段不得办理${changeTypes[type]}`
 }

@@ -11,7 +11,7 @@ export const facePixels = 320
 /** A zip of a whole school. It comes in pieces, each of which is sealed before it is laid down: it is never stored open. */
 export const faceZipBytes = { piece: 8 * 1024 * 1024, most: 400 * 1024 * 1024 }
 /** How many names of a zip that belong to nobody are told. */
-export const unmatchedTold = 200
+export const maxUnmatchedShown = 200
 
 export const faceItem = z.object({
   studentId: idOf('student'),
@@ -33,14 +33,14 @@ export const faceItem = z.object({
 })
 export type FaceItem = z.output<typeof faceItem>
 
-export const faceOutcome = z.object({
+export const faceZipOutcome = z.object({
   accepted: z.int(),
   /** No pupil has that number. At most 200 are told by name. */
   unmatched: z.array(z.string()),
   unmatchedCount: z.int(),
   refused: z.array(z.object({ file: z.string(), name: z.string(), why: z.string() })),
 })
-export type FaceOutcome = z.output<typeof faceOutcome>
+export type FaceZipOutcome = z.output<typeof faceZipOutcome>
 
 const base = '/api/studentFace'
 const access = 'face.manage'
@@ -77,7 +77,7 @@ export const faceRoutes = {
     }),
     data: faceItem,
   }),
-  beginFaces: route({
+  beginFaceZip: route({
     method: 'POST',
     path: `${base}/beginZip`,
     title: '开始批量上传人脸照片',
@@ -89,7 +89,7 @@ export const faceRoutes = {
     data: z.object({ id: idOf('face-zip'), pieces: z.int() }),
   }),
   /** A piece, counted from 0. The same one again takes the place of the one before. */
-  sendFaces: route({
+  sendFaceZipPiece: route({
     method: 'POST',
     path: `${base}/sendZip`,
     title: '上传人脸照片压缩包',
@@ -105,7 +105,7 @@ export const faceRoutes = {
     data: z.null(),
   }),
   /** All pieces are there: a task of the task centre goes through it. Names are 学籍号 or 学号. */
-  uploadFaces: route({
+  startFaceZip: route({
     method: 'POST',
     path: `${base}/uploadZip`,
     title: '批量上传人脸照片',
@@ -114,15 +114,15 @@ export const faceRoutes = {
     data: z.object({ taskId: idOf('task') }),
   }),
   /** One's own, for seven days; nothing while the task has not ended. */
-  faceOutcome: route({
+  faceZipOutcome: route({
     method: 'GET',
     path: `${base}/uploadResult`,
     title: '批量上传结果',
     access,
     query: z.object({ taskId: idOf('task') }),
-    data: faceOutcome.nullable(),
+    data: faceZipOutcome.nullable(),
   }),
-  auditFaces: route({
+  reviewFaces: route({
     method: 'POST',
     path: `${base}/audit`,
     title: '审核人脸照片',

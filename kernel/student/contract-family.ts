@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf, optionalIdOf, routesOf } from '#packages/contract'
 import { isMobile } from '#packages/core'
 import { relation } from './contract-fields.ts'
-import { schoolDay } from './contract-mine.ts'
+import { schoolDay } from './contract-my-classes.ts'
 import { manifest } from './manifest.ts'
 
 const route = routesOf(manifest)
@@ -170,7 +170,7 @@ export const familyRoutes = {
     data: z.object({ studentId: idOf('student') }),
   }),
   /** The class teacher is asked. The answer is the same whether or not there is such a child. */
-  askToBind: route({
+  requestBinding: route({
     method: 'POST',
     path: `${base}/askToBind`,
     title: '申请绑定孩子',
@@ -217,7 +217,7 @@ export const familyRoutes = {
     data: z.null(),
   }),
   /** How often staff had hidden facts of the child shown in the last year, and who did so last: as what, never by name. */
-  childLooks: route({
+  childReveals: route({
     method: 'GET',
     path: `${base}/childLooks`,
     title: '孩子信息的查阅情况',
@@ -290,7 +290,7 @@ export const familyRoutes = {
     access: 'student.account',
     data: z.object({ count: z.int() }),
   }),
-  decideBinding: route({
+  decideBindRequest: route({
     method: 'POST',
     path: `${base}/decideBinding`,
     title: '处理绑定申请',

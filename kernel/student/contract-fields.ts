@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { idOf } from '#packages/contract'
 
-const enumOf = <Key extends string>(words: Readonly<Record<Key, unknown>>, message?: string) =>
-  z.enum(Object.keys(words) as [Key, ...Key[]], message)
+const enumOf = <Key extends string>(labels: Readonly<Record<Key, unknown>>, message?: string) =>
+  z.enum(Object.keys(labels) as [Key, ...Key[]], message)
 
 export const studentStatuses = {
   studying: '在读',

@@ -4,8 +4,8 @@ import { idCardSex, isIdCard, isMobile } from '#packages/core'
 import { eventTypes } from './contract-events.ts'
 import { idKinds, relation, restriction, studentStatuses, type IdKind } from './contract-fields.ts'
 
-export const text = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
-export const day = (title: string) => z.iso.date(`请填写${title}`)
+export const textField = (most: number, title: string) => z.string().trim().max(most, `${title}不超过${most}字`)
+export const dayField = (title: string) => z.iso.date(`请填写${title}`)
 const studentsAtOnce = 500
 
 /** 全国学籍号: G (formal), L (temporary) or J and the eighteen places of an ID number. */
@@ -19,7 +19,7 @@ const phone = z
 /** What a guardian is entered with. What is masked is sent only when it is to change. */
 export const guardianForm = z.object({
   id: optionalIdOf('guardian-link'),
-  name: text(50, '监护人姓名').min(1, '请填写监护人姓名'),
+  name: textField(50, '监护人姓名').min(1, '请填写监护人姓名'),
   relation,
   phone: phone.optional(),
   isPrimary: z.boolean(),
@@ -30,7 +30,7 @@ export const guardianForm = z.object({
 export type GuardianForm = z.output<typeof guardianForm>
 
 const facts = {
-  name: text(50, '姓名').min(1, '请填写姓名'),
+  name: textField(50, '姓名').min(1, '请填写姓名'),
   sex: z.enum(['男', '女', '']),
   idKind: z.enum(Object.keys(idKinds) as [IdKind, ...IdKind[]]).default('id-card'),
   idCard: z.string().trim().toUpperCase().max(30).optional(),
@@ -40,28 +40,28 @@ const facts = {
     .toUpperCase()
     .refine((value) => value === '' || isStudentNo(value), '学籍号应为G、L或J加18位')
     .optional(),
-  schoolNo: text(30, '学号'),
+  schoolNo: textField(30, '学号'),
   birthday: z.union([z.literal(''), z.iso.date('请填写正确的出生日期')]),
   nation: z.string().regex(/^(0[1-9]|[1-4]\d|5[0-6])?$/, '请选择民族'),
-  household: text(100, '户籍地'),
-  address: text(200, '家庭住址').optional(),
+  household: textField(100, '户籍地'),
+  address: textField(200, '家庭住址').optional(),
   isBoarding: z.boolean(),
   isSpecial: z.boolean(),
-  icCard: text(40, '一卡通号').optional(),
+  icCard: textField(40, '一卡通号').optional(),
 }
-interface Numbers {
+interface IdentityNumbers {
   idKind: IdKind
   idCard?: string | undefined
   sex: string
 }
-const isRightCard = ({ idKind, idCard = '' }: Numbers) => idKind !== 'id-card' || idCard === '' || isIdCard(idCard)
-const isRightSex = ({ idKind, idCard = '', sex }: Numbers) =>
+const isValidIdCard = ({ idKind, idCard = '' }: IdentityNumbers) => idKind !== 'id-card' || idCard === '' || isIdCard(idCard)
+const isSexConsistent = ({ idKind, idCard = '', sex }: IdentityNumbers) =>
   idKind !== 'id-card' || idCard === '' || sex === '' || !isIdCard(idCard) || idCardSex(idCard) === sex
 
 export const studentForm = z
   .object({ id: idOf('student'), ...facts, version: z.int() })
-  .refine(isRightCard, { path: ['idCard'], message: '请输入正确的身份证' })
-  .refine(isRightSex, { path: ['sex'], message: '性别与身份证号性别不符' })
+  .refine(isValidIdCard, { path: ['idCard'], message: '请输入正确的身份证' })
+  .refine(isSexConsistent, { path: ['sex'], message: '性别与身份证号性别不符' })
 export type StudentForm = z.output<typeof studentForm>
 
 /** Somebody new: 新生 or 转入 from outside the district. */
@@ -73,22 +73,22 @@ export const newStudentForm = z
     classId: optionalIdOf('class'),
     seatNo: z.int().min(1).max(200).nullable(),
     type: z.enum(['enrol', 'transfer-in']),
-    on: day('入学日期'),
-    reason: text(200, '说明').default(''),
+    on: dayField('入学日期'),
+    reason: textField(200, '说明').default(''),
     guardians: z.array(guardianForm.omit({ id: true, version: true })).max(6, '最多6位监护人'),
   })
-  .refine(isRightCard, { path: ['idCard'], message: '请输入正确的身份证' })
-  .refine(isRightSex, { path: ['sex'], message: '性别与身份证号性别不符' })
+  .refine(isValidIdCard, { path: ['idCard'], message: '请输入正确的身份证' })
+  .refine(isSexConsistent, { path: ['sex'], message: '性别与身份证号性别不符' })
 export type NewStudentForm = z.output<typeof newStudentForm>
 
 /** What the file of a pupil should have, and may lack. */
-export const studentLacks = {
+export const missingFieldLabels = {
   'id-card': '证件号码',
   'student-no': '学籍号',
   'guardian-phone': '监护人电话',
   emergency: '紧急联系人',
 } as const
-export type StudentLack = keyof typeof studentLacks
+export type MissingField = keyof typeof missingFieldLabels
 
 export const studentFilter = z.object({
   /** Where to look: an organisation, a grade or a class; without any, everything within reach. */
@@ -106,7 +106,7 @@ export const studentFilter = z.object({
   noClass: z.boolean().optional(),
   face: z.enum(['none', 'no-consent', 'waiting', 'passed', 'refused', 'withdrawn']).optional(),
   bound: z.enum(['none', 'some']).optional(),
-  lacks: z.enum(Object.keys(studentLacks) as [StudentLack, ...StudentLack[]]).optional(),
+  missing: z.enum(Object.keys(missingFieldLabels) as [MissingField, ...MissingField[]]).optional(),
   /** As of this day: classes, seats, and whose classes they were. Today unless it says otherwise. */
   on: z.iso.date().optional(),
 })
@@ -130,15 +130,15 @@ export type StudentTargets = z.output<typeof targets>
 export const eventForm = z.object({
   targets,
   type: z.enum(eventTypes),
-  on: day('生效日期'),
+  on: dayField('生效日期'),
   /** move, resume, repeat, skip. */
   gradeId: optionalIdOf('grade'),
   classId: optionalIdOf('class'),
   /** transfer-out: where to, in words, for whoever leaves the district. */
-  whereTo: text(100, '转往学校').default(''),
+  whereTo: textField(100, '转往学校').default(''),
   /** 其他情形: the document or decision that it rests on. */
-  basis: text(100, '依据').default(''),
-  reason: text(200, '原因').default(''),
+  basis: textField(100, '依据').default(''),
+  reason: textField(200, '原因').default(''),
 })
 export type EventForm = z.output<typeof eventForm>
 /** Who will change and how; whoever cannot stands below with the reason. */

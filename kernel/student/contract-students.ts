@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { dayRange, idOf, intParam, optionalIdOf, pageOf, pageQuery, routesOf } from '#packages/contract'
 import { changeType, maskedFields, student, studentChange, studentDetail, transfer } from './contract-fields.ts'
 import {
-  day,
+  dayField,
   eventEffect,
   eventForm,
   guardianForm,
   newStudentForm,
   studentForm,
   studentSearch,
-  text,
+  textField,
 } from './contract-forms.ts'
 import { manifest } from './manifest.ts'
 
@@ -97,12 +97,12 @@ export const studentRoutes = {
       guardianId: optionalIdOf('guardian-link'),
       /** The day of the page: whoever taught the class then may ask, as in the list of that day. */
       on: z.iso.date().optional(),
-      reason: text(100, '原因').min(2, '请填写查看原因'),
+      reason: textField(100, '原因').min(2, '请填写查看原因'),
     }),
     data: z.object({ value: z.string(), leftToday: z.int() }),
   }),
   /** Who has looked at this pupil's numbers. */
-  looks: route({
+  revealRecords: route({
     method: 'GET',
     path: `${base}/looks`,
     title: '学生信息查阅记录',
@@ -136,7 +136,7 @@ export const studentRoutes = {
     title: '预览并班',
     access: 'student.event',
     readOnly: true,
-    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: day('并班日期') }),
+    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: dayField('并班日期') }),
     data: eventEffect,
   }),
   mergeClasses: route({
@@ -144,7 +144,7 @@ export const studentRoutes = {
     path: `${base}/mergeClasses`,
     title: '并班',
     access: 'student.event',
-    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: day('并班日期') }),
+    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: dayField('并班日期') }),
     data: eventEffect,
   }),
   changes: route({
@@ -184,7 +184,7 @@ export const studentRoutes = {
     }),
   }),
   /** A school asks for a pupil of another one, whom it names by the number and the name. Never told whether there is one. */
-  askTransfer: route({
+  requestTransfer: route({
     method: 'POST',
     path: `${base}/askTransfer`,
     title: '申请转入',
@@ -192,12 +192,12 @@ export const studentRoutes = {
     ownTransactions: true,
     body: z.object({
       orgId: optionalIdOf('organisation'),
-      studentNo: text(30, '学籍号').min(1, '请填写学籍号'),
-      name: text(50, '姓名').min(1, '请填写姓名'),
+      studentNo: textField(30, '学籍号').min(1, '请填写学籍号'),
+      name: textField(50, '姓名').min(1, '请填写姓名'),
       gradeId: idOf('grade'),
       classId: optionalIdOf('class'),
-      on: day('转入日期'),
-      reason: text(200, '原因').min(1, '请填写转学原因'),
+      on: dayField('转入日期'),
+      reason: textField(200, '原因').min(1, '请填写转学原因'),
     }),
     data: z.null(),
   }),
@@ -220,7 +220,7 @@ export const studentRoutes = {
     body: z.object({
       id: idOf('student-transfer'),
       decision: z.enum(['agree', 'refuse', 'withdraw']),
-      opinion: text(200, '意见').default(''),
+      opinion: textField(200, '意见').default(''),
     }),
     data: z.null(),
   }),
@@ -250,7 +250,7 @@ export const studentRoutes = {
     body: z.object({
       groupId: idOf('teaching-group'),
       studentIds: z.array(idOf('student')).max(500),
-      from: day('生效日期'),
+      from: dayField('生效日期'),
     }),
     data: z.object({ joined: z.int(), left: z.int() }),
   }),

@@ -16,7 +16,7 @@ export type YearDecision = keyof typeof yearDecisions
 /** So long a year change can be taken back; the photographs of those who left are kept until then. */
 export const undoDays = 7
 
-export const yearWishes = z.object({
+export const yearPlanInput = z.object({
   /** The day on which those who leave are no longer here. */
   leavesOn: z.iso.date('请填写离校日期'),
   /** New grades with so many classes. */
@@ -35,7 +35,7 @@ export const yearWishes = z.object({
     )
     .max(2000),
 })
-export type YearWishes = z.output<typeof yearWishes>
+export type YearPlanInput = z.output<typeof yearPlanInput>
 
 export const yearPlan = z.object({
   id: idOf('year-plan').nullable(),
@@ -43,7 +43,7 @@ export const yearPlan = z.object({
   orgName: z.string(),
   schoolYear: z.int(),
   status: z.enum(['none', 'draft', 'applied', 'undone']),
-  wishes: yearWishes,
+  input: yearPlanInput,
   /** Which grades leave, which go on, and what they are called then. */
   grades: z.array(
     z.object({
@@ -92,7 +92,7 @@ export const yearRoutes = {
     body: z.object({
       orgId: optionalIdOf('organisation'),
       schoolYear: z.int().min(2000).max(2100),
-      wishes: yearWishes,
+      input: yearPlanInput,
       version: z.int().default(0),
     }),
     data: yearPlan,

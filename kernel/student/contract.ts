@@ -1,12 +1,12 @@
 import { boardRoutes } from './contract-board.ts'
 import { faceRoutes } from './contract-face.ts'
 import { familyRoutes } from './contract-family.ts'
-import { mineRoutes } from './contract-mine.ts'
+import { myClassRoutes } from './contract-my-classes.ts'
 import { studentRoutes } from './contract-students.ts'
 import { yearRoutes } from './contract-year.ts'
 
 export { type SchoolFigures } from './contract-board.ts'
-export { faceBytes, facePixels, faceZipBytes, unmatchedTold, type FaceItem, type FaceOutcome } from './contract-face.ts'
+export { faceBytes, facePixels, faceZipBytes, maxUnmatchedShown, type FaceItem, type FaceZipOutcome } from './contract-face.ts'
 export {
   agreements,
   consentPurposes,
@@ -18,7 +18,7 @@ export {
   type FamilyHome,
   type Linkman,
 } from './contract-family.ts'
-export { eventsAt, eventTypes, isCompulsory, needsBasis, whyNotAt, type EventType } from './contract-events.ts'
+export { getStageEvents, eventTypes, isCompulsory, needsBasis, findLegalObstacle, type EventType } from './contract-events.ts'
 export {
   changeTypes,
   faceStates,
@@ -49,22 +49,22 @@ export {
   newStudentForm,
   studentFilter,
   studentForm,
-  studentLacks,
+  missingFieldLabels,
   type EventEffect,
   type EventForm,
   type GuardianForm,
   type NewStudentForm,
   type StudentFilter,
   type StudentForm,
-  type StudentLack,
+  type MissingField,
   type StudentTargets,
 } from './contract-forms.ts'
-export { type LedFigures, type OwnClass, type PupilFamily, type SchoolDay } from './contract-mine.ts'
-export { undoDays, yearDecisions, type YearDecision, type YearPlan, type YearWishes } from './contract-year.ts'
+export { type LedClassFigures, type OwnClass, type PupilFamily, type SchoolDay } from './contract-my-classes.ts'
+export { undoDays, yearDecisions, type YearDecision, type YearPlan, type YearPlanInput } from './contract-year.ts'
 
 export const studentApi = {
   ...studentRoutes,
-  ...mineRoutes,
+  ...myClassRoutes,
   ...yearRoutes,
   ...familyRoutes,
   ...faceRoutes,

@@ -1,5 +1,5 @@
 export { BadArchive } from './bad-archive.ts'
-export { compoundStreams, compoundStreamsIn } from './compound.ts'
-export { piecesOf } from './pieces.ts'
-export { readEntry, readEntryIn, refuseLies, unpackEntry, zipEntries, zipEntriesIn } from './zip.ts'
+export { listCompoundStreams, listCompoundStreamsIn } from './compound-file.ts'
+export { readPieces } from './file-pieces.ts'
+export { readEntry, readEntryIn, verifyEntrySizes, unpackEntry, listZipEntries, listZipEntriesIn } from './zip.ts'
 export type { ZipEntry } from './zip-directory.ts'

@@ -1,5 +1,5 @@
 import { BadArchive } from './bad-archive.ts'
-import type { Steps } from './steps.ts'
+import type { ReadSteps } from './read-steps.ts'
 
 export interface ZipEntry {
   name: string
@@ -17,18 +17,18 @@ export interface ZipLimits {
   ratioAtMost?: number
 }
 
-const endSign = 0x06054b50
-const entrySign = 0x02014b50
-const localSign = 0x04034b50
+const endSignature = 0x06054b50
+const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
 const endBytes = 22
-const longestComment = 0xffff
-const mostEntries = 20_000
-const longestDirectory = 8 * 1024 * 1024
+const maxCommentBytes = 0xffff
+const maxEntries = 20_000
+const maxDirectoryBytes = 8 * 1024 * 1024
 const ratioCountsFrom = 50 * 1024 * 1024
 
 const broken = (message: string) => new BadArchive('broken', message)
 
-function* read(at: number, length: number): Steps<Buffer> {
+function* read(at: number, length: number): ReadSteps<Buffer> {
   const bytes = yield { at, length }
   if (bytes.length !== length) throw broken('the archive breaks off')
   return bytes
@@ -38,15 +38,15 @@ function* read(at: number, length: number): Steps<Buffer> {
  * What a zip holds, if it is one and nothing else: from the first byte to the last, no two entries share bytes, none is
  * encrypted, none leads out of its folder. Nothing is unpacked here.
  */
-export function* zipDirectory(
+export function* readZipDirectory(
   size: number,
   { unpackedAtMost = 300 * 1024 * 1024, ratioAtMost = Infinity }: ZipLimits = {},
-): Steps<ZipEntry[]> {
+): ReadSteps<ZipEntry[]> {
   const directory = yield* findDirectory(size)
   const entries: ZipEntry[] = []
   for (let at = 0; at < directory.bytes.length;) {
-    if (entries.length >= mostEntries) throw new BadArchive('too-large', 'too many entries')
-    const { entry, length } = entryAt(directory.bytes, at)
+    if (entries.length >= maxEntries) throw new BadArchive('too-large', 'too many entries')
+    const { entry, length } = parseEntryAt(directory.bytes, at)
     entries.push(entry)
     at += length
   }
@@ -56,30 +56,30 @@ export function* zipDirectory(
   const isBomb = unpacked > ratioCountsFrom && unpacked > ratioAtMost * size
   if (unpacked > unpackedAtMost || isBomb)
     throw new BadArchive('too-large', `a bomb: ${size} bytes unpack to ${unpacked}`)
-  return yield* placed(entries, directory.at)
+  return yield* locateEntries(entries, directory.at)
 }
 
 /** At the end of the file, before a comment of up to 64 kB. What was cut short has none. */
-function* findDirectory(size: number): Steps<{ count: number; at: number; bytes: Buffer }> {
-  const length = Math.min(size, endBytes + longestComment)
+function* findDirectory(size: number): ReadSteps<{ count: number; at: number; bytes: Buffer }> {
+  const length = Math.min(size, endBytes + maxCommentBytes)
   const tail = yield* read(size - length, length)
   for (let at = tail.length - endBytes; at >= 0; at--) {
-    if (tail.readUInt32LE(at) !== endSign) continue
+    if (tail.readUInt32LE(at) !== endSignature) continue
     const end = tail.subarray(at)
     if (end.readUInt16LE(20) !== end.length - endBytes) continue
     const [count, bytes, begin] = [end.readUInt16LE(10), end.readUInt32LE(12), end.readUInt32LE(16)]
     // Where it says it is, or something stands before the archive that is no part of it.
     const isInPlace = begin + bytes === size - length + at && end.readUInt16LE(4) === 0 && end.readUInt16LE(6) === 0
-    if (!isInPlace || bytes > longestDirectory) throw broken('the directory of the archive is wrong')
+    if (!isInPlace || bytes > maxDirectoryBytes) throw broken('the directory of the archive is wrong')
     return { count, at: begin, bytes: yield* read(begin, bytes) }
   }
   throw broken('no archive')
 }
 
 /** `at` is still that of its head. */
-function entryAt(directory: Buffer, at: number): { entry: ZipEntry; length: number } {
+function parseEntryAt(directory: Buffer, at: number): { entry: ZipEntry; length: number } {
   const head = directory.subarray(at, at + 46)
-  if (head.length < 46 || head.readUInt32LE(0) !== entrySign) throw broken('the directory of the archive is wrong')
+  if (head.length < 46 || head.readUInt32LE(0) !== entrySignature) throw broken('the directory of the archive is wrong')
   const [nameLength, extraLength, commentLength] = [head.readUInt16LE(28), head.readUInt16LE(30), head.readUInt16LE(32)]
   const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
   const method = head.readUInt16LE(10)
@@ -97,15 +97,15 @@ function entryAt(directory: Buffer, at: number): { entry: ZipEntry; length: numb
 }
 
 /** One after the other, from the beginning of the file to its directory: a bomb lets many entries share the same bytes. */
-function* placed(entries: readonly ZipEntry[], end: number): Steps<ZipEntry[]> {
+function* locateEntries(entries: readonly ZipEntry[], end: number): ReadSteps<ZipEntry[]> {
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   if (ordered[0]?.at !== 0) throw broken('something stands before the archive')
   const begins = new Map<ZipEntry, number>()
-  for (const [place, entry] of ordered.entries()) {
+  for (const [index, entry] of ordered.entries()) {
     const head = yield* read(entry.at, 30)
-    if (head.readUInt32LE(0) !== localSign) throw broken('an entry without a head')
+    if (head.readUInt32LE(0) !== localSignature) throw broken('an entry without a head')
     const begin = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28)
-    if (begin + entry.packedSize > (ordered[place + 1]?.at ?? end)) throw broken('entries overlap')
+    if (begin + entry.packedSize > (ordered[index + 1]?.at ?? end)) throw broken('entries overlap')
     begins.set(entry, begin)
   }
   return entries.map((entry) => ({ ...entry, at: begins.get(entry)! }))

@@ -27,7 +27,7 @@ function packed({ data = '', repeated }: Entry): { bytes: Buffer; size: number; 
 }
 
 /** A zip written by hand, so that it can lie. */
-export function zip(entries: readonly Entry[], { before = '', after = '' } = {}): Buffer {
+export function buildZip(entries: readonly Entry[], { before = '', after = '' } = {}): Buffer {
   const parts: Buffer[] = [Buffer.from(before)]
   const directory: Buffer[] = []
   let at = 0
@@ -60,8 +60,8 @@ export function zip(entries: readonly Entry[], { before = '', after = '' } = {})
 }
 
 /** A zip whose last entry is named many times over: all of them share the same bytes. */
-export function overlapping(entries: readonly Entry[], copies: number): Buffer {
-  const bytes = zip(entries)
+export function buildOverlappingZip(entries: readonly Entry[], copies: number): Buffer {
+  const bytes = buildZip(entries)
   const [first, end] = [bytes.lastIndexOf('PK\x01\x02'), bytes.lastIndexOf('PK\x05\x06')]
   const entry = bytes.subarray(first, end)
   const more = Array.from({ length: copies }, (_, at) => {
@@ -77,7 +77,7 @@ export function overlapping(entries: readonly Entry[], copies: number): Buffer {
 }
 
 /** A compound file with these streams in its directory: one sector of table, as many of directory as it takes. */
-export function compound(names: readonly string[], { next = 0xfffffffe }: { next?: number } = {}): Buffer {
+export function buildCompoundFile(names: readonly string[], { next = 0xfffffffe }: { next?: number } = {}): Buffer {
   const head = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(head)
   head.writeUInt16LE(9, 0x1e)

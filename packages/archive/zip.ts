@@ -2,34 +2,34 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { BadArchive } from './bad-archive.ts'
-import { piecesOf } from './pieces.ts'
-import { inMemory, onDisk } from './steps.ts'
-import { zipDirectory, type ZipEntry, type ZipLimits } from './zip-directory.ts'
+import { readPieces } from './file-pieces.ts'
+import { runInMemory, runOnDisk } from './read-steps.ts'
+import { readZipDirectory, type ZipEntry, type ZipLimits } from './zip-directory.ts'
 
 const pieceBytes = 64 * 1024
 
 /** See `zipDirectory`: what it refuses is a `BadArchive`. */
-export const zipEntries = async (file: FileHandle, limits?: ZipLimits): Promise<ZipEntry[]> =>
-  onDisk(file, zipDirectory((await file.stat()).size, limits))
+export const listZipEntries = async (file: FileHandle, limits?: ZipLimits): Promise<ZipEntry[]> =>
+  runOnDisk(file, readZipDirectory((await file.stat()).size, limits))
 
 /** The same of a zip that is in memory. */
-export const zipEntriesIn = (bytes: Uint8Array, limits?: ZipLimits): ZipEntry[] =>
-  inMemory(bytes, zipDirectory(bytes.length, limits))
+export const listZipEntriesIn = (bytes: Uint8Array, limits?: ZipLimits): ZipEntry[] =>
+  runInMemory(bytes, readZipDirectory(bytes.length, limits))
 
 /** A small entry as text. */
 export async function readEntry(file: FileHandle, entry: ZipEntry, longest: number): Promise<string> {
-  refuseLong(entry, longest)
+  refuseLongEntry(entry, longest)
   const pieces: Buffer[] = []
-  for await (const piece of piecesOf(file, entry.at, entry.at + entry.packedSize)) pieces.push(piece)
+  for await (const piece of readPieces(file, entry.at, entry.at + entry.packedSize)) pieces.push(piece)
   return unpack(Buffer.concat(pieces), entry, longest)
 }
 
 export function readEntryIn(bytes: Uint8Array, entry: ZipEntry, longest: number): string {
-  refuseLong(entry, longest)
+  refuseLongEntry(entry, longest)
   return unpack(Buffer.from(bytes.subarray(entry.at, entry.at + entry.packedSize)), entry, longest)
 }
 
-function refuseLong(entry: ZipEntry, longest: number) {
+function refuseLongEntry(entry: ZipEntry, longest: number) {
   if (entry.size > longest || entry.packedSize > longest) throw new BadArchive('too-large', 'an entry is too long')
 }
 
@@ -48,19 +48,19 @@ export async function unpackEntry(
   entry: ZipEntry,
   take: (piece: Buffer) => void | Promise<void>,
 ): Promise<void> {
-  const packed = piecesOf(file, entry.at, entry.at + entry.packedSize)
+  const packed = readPieces(file, entry.at, entry.at + entry.packedSize)
   let unpacked = 0
-  const taken = async (pieces: AsyncIterable<Buffer>) => {
+  const countAndPass = async (pieces: AsyncIterable<Buffer>) => {
     for await (const piece of pieces) {
       unpacked += piece.length
       if (unpacked > entry.size) throw new BadArchive('too-large', 'a bomb')
       await take(piece)
     }
   }
-  if (!entry.isPacked) await taken(packed)
+  if (!entry.isPacked) await countAndPass(packed)
   else if (entry.packedSize === 0) throw new BadArchive('broken', 'an entry lies about its size')
   else
-    await pipeline(packed, createInflateRaw({ chunkSize: pieceBytes }), taken).catch((error: unknown) => {
+    await pipeline(packed, createInflateRaw({ chunkSize: pieceBytes }), countAndPass).catch((error: unknown) => {
       if (!isUnpackingError(error)) throw error
       throw new BadArchive('broken', 'an entry cannot be unpacked', { cause: error })
     })
@@ -71,6 +71,6 @@ const isUnpackingError = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 
 /** Unpacks everything into nowhere: each entry must come to what it says. */
-export async function refuseLies(file: FileHandle, entries: readonly ZipEntry[]) {
+export async function verifyEntrySizes(file: FileHandle, entries: readonly ZipEntry[]) {
   for (const entry of entries) await unpackEntry(file, entry, () => {})
 }

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openCache, type Cache } from './index.ts'
-import { aLineTo, freePort, kill, stackRedis, startRedis } from './redis.fixture.ts'
+import { openRedisProxy, freePort, kill, getStackRedisUrl, startRedis } from './redis.fixture.ts'
 
 const patient = { timeout: 60_000, interval: 50 }
 let stackUrl: string
 
 beforeAll(async () => {
-  stackUrl = await stackRedis()
+  stackUrl = await getStackRedisUrl()
 }, 300_000)
 
 const ends: (() => unknown)[] = []
@@ -18,14 +18,14 @@ afterEach(async () => {
 })
 
 /** A process of ours with its connection; two of them stand for two processes. */
-function aProcessOf(url = stackUrl, onTrouble?: (error: Error) => void, timeoutMs?: number): Cache {
-  const cache = openCache(url, { ...(onTrouble && { onTrouble }), ...(timeoutMs && { timeoutMs }) })
+function openTestCache(url = stackUrl, onTrouble?: (error: Error) => void, timeoutMs?: number): Cache {
+  const cache = openCache(url, { ...(onTrouble && { onError: onTrouble }), ...(timeoutMs && { timeoutMs }) })
   ends.push(() => cache.close())
   return cache
 }
 
 /** For looking behind the curtain. */
-function aClient() {
+function openTestClient() {
   const redis = new Redis(stackUrl)
   ends.push(() => redis.quit())
   return redis
@@ -41,24 +41,24 @@ async function ownRedis(port: number) {
 const newKey = () => `test:${randomUUID()}`
 
 /** The menu of a school in the database, and how often it was read. */
-function aMenu(title = '请假管理') {
+function makeMenu(title = '请假管理') {
   const menu = { title, reads: 0, read: async () => (menu.reads++, { title: menu.title }) }
   return menu
 }
 
 /** A read that takes until we say so. */
-function aSlowRead<T>(value: T) {
+function makeSlowRead<T>(value: T) {
   const { promise, resolve } = Promise.withResolvers<T>()
   return { read: () => promise, finish: () => resolve(value) }
 }
 
 describe('with Redis', () => {
   // On a busy machine an answer may take longer than a page would wait; here it is not given up.
-  const aProcess = () => aProcessOf(stackUrl, undefined, 20_000)
+  const aProcess = () => openTestCache(stackUrl, undefined, 20_000)
 
   it('loads once and remembers, for other processes too', async () => {
     const [one, other] = [aProcess(), aProcess()]
-    const [key, menu] = [newKey(), aMenu()]
+    const [key, menu] = [newKey(), makeMenu()]
     expect(await one.remember(key, 60, menu.read)).toEqual({ title: '请假管理' })
     expect(await one.remember(key, 60, menu.read)).toEqual({ title: '请假管理' })
     expect(await other.remember(key, 60, menu.read)).toEqual({ title: '请假管理' })
@@ -67,7 +67,7 @@ describe('with Redis', () => {
 
   it('loads once for all who ask at the same time, and gives each an object of their own', async () => {
     const cache = aProcess()
-    const [key, menu] = [newKey(), aMenu()]
+    const [key, menu] = [newKey(), makeMenu()]
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.remember(key, 60, menu.read)))
     expect(menu.reads).toBe(1)
     answers[0]!.title = 'changed by the first caller'
@@ -109,7 +109,7 @@ describe('with Redis', () => {
     const prefix = newKey()
     const keys = Array.from({ length: 200 }, (_, i) => `${prefix}:${i}`)
     await Promise.all(keys.map((key) => cache.remember(key, 100, async () => 1)))
-    const redis = aClient()
+    const redis = openTestClient()
     const left = await Promise.all((await redis.keys(`*${prefix}:*`)).map((name) => redis.pttl(name)))
     expect(left).toHaveLength(200)
     expect(Math.min(...left)).toBeGreaterThan(85_000)
@@ -120,7 +120,7 @@ describe('with Redis', () => {
 
   it('forgets in all processes, and remembers again a little later', async () => {
     const [one, other] = [aProcess(), aProcess()]
-    const [key, menu] = [newKey(), aMenu('old')]
+    const [key, menu] = [newKey(), makeMenu('old')]
     await one.remember(key, 60, menu.read)
     menu.title = 'new'
     await other.forget(key)
@@ -138,7 +138,7 @@ describe('with Redis', () => {
   it('does not remember what was forgotten during the load', async () => {
     const cache = aProcess()
     const key = newKey()
-    const old = aSlowRead('before the change')
+    const old = makeSlowRead('before the change')
     const early = cache.remember(key, 60, old.read)
     await cache.forget(key)
     expect(await cache.remember(key, 60, async () => 'after')).toBe('after')
@@ -150,7 +150,7 @@ describe('with Redis', () => {
   it('does not remember what another process forgot during the load', async () => {
     const [one, other] = [aProcess(), aProcess()]
     const key = newKey()
-    const old = aSlowRead('before the change')
+    const old = makeSlowRead('before the change')
     const early = one.remember(key, 60, old.read)
     await other.forget(key)
     old.finish()
@@ -162,7 +162,7 @@ describe('with Redis', () => {
     const cache = aProcess()
     const key = newKey()
     await cache.remember(key, 60, async () => 'ours')
-    const redis = aClient()
+    const redis = openTestClient()
     for (const name of await redis.keys(`*${key}`)) await redis.set(name, '{not JSON', 'EX', 60)
     expect(await cache.remember(key, 60, async () => 'ours')).toBe('ours')
   })
@@ -182,7 +182,7 @@ describe('when Redis is away', () => {
   it('works without from the start, and with it once it is there', async () => {
     const port = await freePort()
     const troubles: string[] = []
-    const cache = aProcessOf(`redis://127.0.0.1:${port}`, (error) => troubles.push(error.message))
+    const cache = openTestCache(`redis://127.0.0.1:${port}`, (error) => troubles.push(error.message))
     expect(await timed(50, cache)).toBeLessThan(2_000)
     expect(await cache.count(newKey(), 60)).toBeUndefined()
     await cache.forget(newKey())
@@ -194,7 +194,7 @@ describe('when Redis is away', () => {
   it('answers quickly when Redis is killed in the middle, and uses it again when it is back', async () => {
     const port = await freePort()
     const redis = await ownRedis(port)
-    const cache = aProcessOf(`redis://127.0.0.1:${port}`)
+    const cache = openTestCache(`redis://127.0.0.1:${port}`)
     expect(await remembers(cache)).toBe(true)
 
     let isDead = false
@@ -213,7 +213,7 @@ describe('when Redis is away', () => {
   it('does not wait long for a Redis that hangs', async () => {
     const port = await freePort()
     const redis = await ownRedis(port)
-    const cache = aProcessOf(`redis://127.0.0.1:${port}`)
+    const cache = openTestCache(`redis://127.0.0.1:${port}`)
     expect(await remembers(cache)).toBe(true)
 
     process.kill(redis.pid!, 'SIGSTOP')
@@ -224,8 +224,8 @@ describe('when Redis is away', () => {
   })
 
   it('waits once, not every time, for a Redis that is slow', async () => {
-    const line = await aLine()
-    const cache = aProcessOf(line.url)
+    const line = await openProxy()
+    const cache = openTestCache(line.url)
     expect(await remembers(cache)).toBe(true)
     line.answersAfterMs = 600
     expect(await timed(50, cache)).toBeLessThan(3_000) // fifty times the patience for one command would be 15 s
@@ -234,9 +234,9 @@ describe('when Redis is away', () => {
   })
 
   it('forgets late rather than never what was forgotten while the line was cut', async () => {
-    const line = await aLine()
-    const [far, near] = [aProcessOf(line.url), aProcessOf()]
-    const [key, menu] = [newKey(), aMenu('old')]
+    const line = await openProxy()
+    const [far, near] = [openTestCache(line.url), openTestCache()]
+    const [key, menu] = [newKey(), makeMenu('old')]
     await near.remember(key, 600, menu.read)
     expect([await far.remember(key, 600, menu.read), menu.reads]).toEqual([{ title: 'old' }, 1])
     line.cut()
@@ -258,7 +258,7 @@ describe('when Redis is away', () => {
 
 /** Whether an answer is found a second time. */
 async function remembers(cache: Cache) {
-  const [key, menu] = [newKey(), aMenu()]
+  const [key, menu] = [newKey(), makeMenu()]
   await cache.remember(key, 60, menu.read)
   await cache.remember(key, 60, menu.read)
   return menu.reads === 1
@@ -281,8 +281,8 @@ async function worstCall(cache: Cache, isOver: () => boolean) {
   return worst
 }
 
-async function aLine() {
-  const line = await aLineTo(stackUrl)
+async function openProxy() {
+  const line = await openRedisProxy(stackUrl)
   ends.push(line.cut)
   return line
 }

@@ -1,4 +1,4 @@
-import { openRedis, type CacheOptions } from './redis.ts'
+import { openRedis, type CacheOptions } from './resilient-redis.ts'
 
 /**
  * Remembers answers for a while. It is never the only copy and never a reason to fail: when Redis is away or slow,
@@ -35,7 +35,7 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
   const answerOf = (key: string) => `answer:${key}`
 
   async function findOrLoad(key: string, seconds: number, load: () => Promise<unknown>) {
-    const found = await redis.ask((client) => client.get(answerOf(key)))
+    const found = await redis.run((client) => client.get(answerOf(key)))
     if (found) return found // neither absent nor forgotten
     const began = performance.now()
     const answer = JSON.stringify(await load()) as string | undefined
@@ -43,7 +43,7 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
     if (answer !== undefined && performance.now() - began < forgottenMs - 500) {
       const ms = Math.round(seconds * 1000 * (0.9 + Math.random() * 0.2))
       // Nobody waits for it. NX: it must not replace the mark of what was forgotten since the load began.
-      void redis.ask((client) => client.set(answerOf(key), answer, 'PX', ms, 'NX'))
+      void redis.run((client) => client.set(answerOf(key), answer, 'PX', ms, 'NX'))
     }
     return answer
   }
@@ -59,7 +59,7 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
   }
 
   async function markForgotten(key: string) {
-    const isDelivered = await redis.tell((client) => client.set(answerOf(key), forgotten, 'PX', forgottenMs))
+    const isDelivered = await redis.runAlways((client) => client.set(answerOf(key), forgotten, 'PX', forgottenMs))
     if (!isDelivered && undelivered.size < mostUndelivered) undelivered.add(key)
   }
 
@@ -87,7 +87,7 @@ export function openCache(url: string, options: CacheOptions = {}): Cache {
       const name = `count:${key}`
       const ms = Math.round(seconds * 1000)
       // In one step: a counter whose end was lost between two commands would never start again.
-      const results = await redis.ask((client) => client.multi().set(name, 0, 'PX', ms, 'NX').incr(name).exec())
+      const results = await redis.run((client) => client.multi().set(name, 0, 'PX', ms, 'NX').incr(name).exec())
       return results?.[1]?.[1] as number | undefined
     },
     close: () => redis.close(),

@@ -1,3 +1,3 @@
 export { openCache, type Cache } from './cache.ts'
-export type { CacheOptions } from './redis.ts'
-export { openShelf, type Shelf } from './shelf.ts'
+export type { CacheOptions } from './resilient-redis.ts'
+export { openEphemeralStore, type EphemeralStore } from './ephemeral-store.ts'

@@ -10,7 +10,7 @@ import { parseEnv, promisify } from 'node:util'
 const repository = join(import.meta.dirname, '../..')
 
 /** The address of this checkout's Redis, which is started if need be. */
-export async function stackRedis() {
+export async function getStackRedisUrl() {
   await promisify(execFile)('bin/stack', ['up', 'redis'], { cwd: repository, timeout: 300_000 })
   return parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))['QIMING_REDIS_URL']!
 }
@@ -45,17 +45,17 @@ export async function kill(child: ChildProcess) {
 }
 
 /** A line to a Redis that can be slow, or cut and mended, while Redis itself goes on. */
-export async function aLineTo(url: string) {
+export async function openRedisProxy(url: string) {
   const { hostname, port: target, password } = new URL(url)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     const onward = connect(Number(target), hostname)
     for (const end of [socket, onward]) sockets.add(end.on('error', () => {}))
     socket.pipe(onward).on('close', () => socket.destroy())
-    onward.on('data', (answer) => void setTimeout(() => socket.write(answer), line.answersAfterMs))
+    onward.on('data', (answer) => void setTimeout(() => socket.write(answer), proxy.answersAfterMs))
   })
   const port = await freePort()
-  const line = {
+  const proxy = {
     url: `redis://:${password}@127.0.0.1:${port}`,
     answersAfterMs: 0,
     mend: () => once(server.listen(port, '127.0.0.1'), 'listening'),
@@ -64,6 +64,6 @@ export async function aLineTo(url: string) {
       for (const socket of sockets) socket.destroy()
     },
   }
-  await line.mend()
-  return line
+  await proxy.mend()
+  return proxy
 }

@@ -5,7 +5,7 @@ import {
   defineModule,
   idOrEmptyOf,
   intParam,
-  openapiOf,
+  buildOpenApi,
   optionalIdOf,
   pageOf,
   pageQuery,
@@ -105,7 +105,7 @@ it('says what is a form with files and what are bytes, and which fields may stan
     body: z.object({ cnt: z.int() }),
     inQueryToo: { cnt: 'number' },
   })
-  const { paths } = openapiOf([form, picture, sort] as unknown as Route[], { title: 't', version: '1' }) as never as {
+  const { paths } = buildOpenApi([form, picture, sort] as unknown as Route[], { title: 't', version: '1' }) as never as {
     paths: Record<
       string,
       Record<
@@ -133,7 +133,7 @@ it('says what is a form with files and what are bytes, and which fields may stan
 })
 
 it('prints the wire side into the OpenAPI document', () => {
-  const document = openapiOf([sample as unknown as Route], { title: 't', version: '1' })
+  const document = buildOpenApi([sample as unknown as Route], { title: 't', version: '1' })
   const { paths, components } = document as never as {
     paths: Record<string, never>
     components: { schemas: Record<string, { properties: object }> }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wirePartsOf } from './wire.ts'
+import { getWireParts } from './wire.ts'
 
 type Encode = (value: unknown) => unknown
 
@@ -22,7 +22,7 @@ const compiled = new WeakMap<z.ZodType, Encode>()
 const same: Encode = (value) => value
 
 function compile(schema: z.ZodType): Encode {
-  const wire = wirePartsOf(schema)
+  const wire = getWireParts(schema)
   if (wire) return fields(Object.entries(wire.shape).map(([key, part]) => [key, wire.toWire.get(key)!, part]))
   if (schema instanceof z.ZodObject) {
     return fields(Object.entries(schema.shape as Record<string, z.ZodType>).map(([key, part]) => [key, key, part]))

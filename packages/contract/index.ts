@@ -5,10 +5,10 @@ export {
   appCategories,
   defineApplication,
   defineModule,
-  groupOf,
+  getMenuGroup,
   menuGroups,
   menuSections,
-  pageUrl,
+  buildPageUrl,
   type AppAudience,
   type AppCategory,
   type Manifest,
@@ -18,7 +18,7 @@ export {
   type PageSpec,
   type PermissionSpec,
 } from './manifest.ts'
-export { openapiOf } from './openapi.ts'
+export { buildOpenApi } from './openapi.ts'
 export {
   dayRange,
   idOf,
@@ -34,7 +34,7 @@ export {
 } from './params.ts'
 export { roleTemplates, scopeKinds, type RoleTemplate, type ScopeKind } from './role-template.ts'
 export {
-  audienceOf,
+  getAudience,
   isWrite,
   routesOf,
   servesApplication,
@@ -44,5 +44,5 @@ export {
   type QueryOf,
   type Route,
 } from './route.ts'
-export { wireObject, wirePartsOf } from './wire.ts'
-export { upload, type Raw, type Upload } from './upload.ts'
+export { wireObject, getWireParts } from './wire.ts'
+export { upload, type RawAnswer, type Upload } from './upload.ts'

@@ -142,16 +142,16 @@ export const defineApplication = <const Permissions extends Record<string, Permi
 ): ApplicationManifest<Permissions> => ({ kind: 'application', ...manifest })
 
 /** The group of the system menu that a page stands in, if it stands in one. */
-export function groupOf(manifest: Manifest, page: PageSpec): MenuGroup | undefined {
+export function getMenuGroup(manifest: Manifest, page: PageSpec): MenuGroup | undefined {
   if (manifest.kind === 'application' || page.base !== undefined) return undefined
   return page.group ?? manifest.group
 }
 
 /** The address of a page in the browser. */
-export function pageUrl(manifest: Manifest, page: PageSpec): string {
+export function buildPageUrl(manifest: Manifest, page: PageSpec): string {
   const base =
     manifest.kind === 'application'
       ? `/application/${manifest.route}`
-      : `/${groupOf(manifest, page) ?? page.base ?? manifest.base ?? manifest.key}`
+      : `/${getMenuGroup(manifest, page) ?? page.base ?? manifest.base ?? manifest.key}`
   return page.path ? `${base}/${page.path}` : base
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { audienceOf, isWrite, type Route } from './route.ts'
+import { getAudience, isWrite, type Route } from './route.ts'
 
 type Json = { [key: string]: unknown }
 
 /** The OpenAPI 3.1 document of these routes, as they are on the wire. */
-export function openapiOf(routes: readonly Route[], info: { title: string; version: string }): Json {
+export function buildOpenApi(routes: readonly Route[], info: { title: string; version: string }): Json {
   const schemas: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
   for (const route of routes.toSorted((a, b) => compare(`${a.path} ${a.method}`, `${b.path} ${b.method}`))) {
@@ -35,14 +35,14 @@ function operation(route: Route, print: (schema: z.ZodType) => Json): Json {
     ...(route.deprecated ? { deprecated: true } : {}),
     ...(route.access === 'public' ? { security: [] } : { security: [{ session: [] }] }),
     'x-access': route.access,
-    'x-audience': audienceOf(route),
+    'x-audience': getAudience(route),
     parameters: [
       ...queryParameters(route, print),
-      ...parametersOfBody(route),
+      ...listBodyParameters(route),
       ...(isWrite(route) && !route.quiet && route.access !== 'public' ? [idempotencyKey] : []),
     ],
     ...(route.body ? { requestBody: requestBody(route, print(route.body)) } : {}),
-    responses: { 200: answerOf(route, print) },
+    responses: { 200: describeAnswer(route, print) },
   }
 }
 
@@ -53,7 +53,7 @@ const requestBody = (route: Route, schema: Json) => ({
   content: route.multipart ? { 'multipart/form-data': { schema } } : json(schema),
 })
 
-function answerOf(route: Route, print: (schema: z.ZodType) => Json): Json {
+function describeAnswer(route: Route, print: (schema: z.ZodType) => Json): Json {
   if (route.stream) {
     return {
       description: 'one line of JSON each time something changes, empty lines in between; a refusal is an envelope',
@@ -65,18 +65,18 @@ function answerOf(route: Route, print: (schema: z.ZodType) => Json): Json {
       description: 'the bytes, with a type of their own; a refusal is an envelope',
       content: {
         'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
-        ...json(envelopeOf({})),
+        ...json(envelopeSchema({})),
       },
     }
   }
   return {
     description: 'ret 1 means success; any other ret is explained by msg',
-    content: json(envelopeOf(print(route.data))),
+    content: json(envelopeSchema(print(route.data))),
   }
 }
 
 /** Fields of the body that may stand in the query instead. */
-const parametersOfBody = ({ inQueryToo = {} }: Route): Json[] =>
+const listBodyParameters = ({ inQueryToo = {} }: Route): Json[] =>
   Object.entries(inQueryToo).map(([name, kind]) => ({
     name,
     in: 'query',
@@ -92,7 +92,7 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 64 },
 }
 
-const envelopeOf = (data: Json) => ({
+const envelopeSchema = (data: Json) => ({
   type: 'object',
   required: ['ret', 'msg', 'data', 'executeTime', 'success'],
   properties: {

@@ -92,7 +92,7 @@ export const servesApplication = ({ ownSessionOnly, forApplications, module: own
   !ownSessionOnly && (forApplications === true || (module !== '' && owner === module))
 
 /** The kinds of session a route serves. */
-export function audienceOf(route: Route): readonly ActorKind[] {
+export function getAudience(route: Route): readonly ActorKind[] {
   if (route.access === 'signed-in') return ['staff', 'pupil', 'guardian']
   return route.audience ?? ['staff']
 }

@@ -8,7 +8,7 @@ export interface Upload {
 }
 
 /** What a raw route answers. */
-export interface Raw {
+export interface RawAnswer {
   type: string
   bytes: Uint8Array
   /** How long a browser may keep it; not at all unless said. */

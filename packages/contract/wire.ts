@@ -32,7 +32,7 @@ export function wireObject<const Shape extends Record<string, z.ZodType>, const 
   return codec
 }
 
-export const wirePartsOf = (schema: z.ZodType) => (schema._zod.def as { [partsKey]?: WireParts })[partsKey]
+export const getWireParts = (schema: z.ZodType) => (schema._zod.def as { [partsKey]?: WireParts })[partsKey]
 
 function renameKeys(from: object, names: ReadonlyMap<string, string>) {
   const to: Record<string, unknown> = {}

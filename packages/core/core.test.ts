@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import {
   dayOf,
   districtId,
-  holdsPersonalNumber,
+  containsPersonalNumber,
   idCardBirthday,
   idCardCheckDigit,
   idCardSex,
   isIdCard,
   isMobile,
   newId,
-  nothing,
-  union,
+  emptyScope,
+  unionScopes,
 } from './index.ts'
 
 const digits = (length: number) =>
@@ -72,11 +72,11 @@ it.each([0, -1, 1.5, Number.NaN, 2 ** 31, '1; drop table session' as unknown as 
 )
 
 it('several roles reach together what each reaches', () => {
-  const both = union([
-    { ...nothing, orgPaths: ['a'] },
-    { ...nothing, orgPaths: ['a', 'b'], self: 'me' },
+  const both = unionScopes([
+    { ...emptyScope, orgPaths: ['a'] },
+    { ...emptyScope, orgPaths: ['a', 'b'], self: 'me' },
   ])
-  expect(both).toEqual({ ...nothing, orgPaths: ['a', 'b'], self: 'me' })
+  expect(both).toEqual({ ...emptyScope, orgPaths: ['a', 'b'], self: 'me' })
 })
 
 it('a mobile or an ID number is found among words, however it is written', () => {
@@ -89,18 +89,18 @@ it('a mobile or an ID number is found among words, however it is written', () =>
     '１３８００１３８０００',
   ]
   for (const one of [...found, '330199199001011234', '33019919900101123x', '330199 19900101 123X', '12345678901']) {
-    expect([one, holdsPersonalNumber(one)]).toEqual([one, true])
-    expect([one, holdsPersonalNumber(`张三${one}`)]).toEqual([one, true])
-    expect([one, holdsPersonalNumber(`${one} 13900139000`)]).toEqual([one, true])
+    expect([one, containsPersonalNumber(one)]).toEqual([one, true])
+    expect([one, containsPersonalNumber(`张三${one}`)]).toEqual([one, true])
+    expect([one, containsPersonalNumber(`${one} 13900139000`)]).toEqual([one, true])
   }
-  fc.assert(fc.property(idCard, holdsPersonalNumber))
+  fc.assert(fc.property(idCard, containsPersonalNumber))
 })
 
 it('other words hold no personal number: names, short and long numbers, ids of ours', () => {
   for (const one of ['', '张三', '2026', '0571-86000126', '1380013800', '1700000000000', '12345678901234567890']) {
-    expect([one, holdsPersonalNumber(one)]).toEqual([one, false])
+    expect([one, containsPersonalNumber(one)]).toEqual([one, false])
   }
-  expect(holdsPersonalNumber('12345678-9012-7345-8678-901234567890')).toBe(false)
-  fc.assert(fc.property(fc.uuid(), (one) => !holdsPersonalNumber(one)))
-  for (let at = 0; at < 100; at++) expect(holdsPersonalNumber(newId())).toBe(false)
+  expect(containsPersonalNumber('12345678-9012-7345-8678-901234567890')).toBe(false)
+  fc.assert(fc.property(fc.uuid(), (one) => !containsPersonalNumber(one)))
+  for (let at = 0; at < 100; at++) expect(containsPersonalNumber(newId())).toBe(false)
 })

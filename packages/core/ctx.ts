@@ -40,7 +40,7 @@ export interface LookupRows {
 }
 
 /** Whether none of the actor's roles shows this field, by its code: `student.id-card`. */
-export const isHidden = ({ actor }: Pick<Ctx, 'actor'>, field: string): boolean =>
+export const isFieldHiddenFromActor = ({ actor }: Pick<Ctx, 'actor'>, field: string): boolean =>
   actor.hiddenFields?.has(field) ?? false
 
 /** The rows that this permission reaches; not holding it at all is a refusal. */

@@ -8,4 +8,4 @@ const number = new RegExp(String.raw`(?<!\d)(?:${mobile}|${idCard})(?!\d)`, 'iu'
  * Whether words hold what may be somebody's mobile or ID number. Wider than `isMobile` and `isIdCard`: a number with a
  * typing error in it is still nearly somebody's. Ids of ours are none, whatever digits they have.
  */
-export const holdsPersonalNumber = (words: string) => number.test(words.normalize('NFKC').replaceAll(id, ' '))
+export const containsPersonalNumber = (text: string) => number.test(text.normalize('NFKC').replaceAll(id, ' '))

@@ -1,14 +1,14 @@
 import { Ret } from './ret.ts'
 
 /** What whoever watches over the installation is told of a refusal, where `ret` alone does not say it. */
-export type Trace = 'wrong-code' | 'number-probe'
+export type RefusalTrace = 'wrong-code' | 'number-probe'
 
 /** A refusal the user should read. Anything else that is thrown is a bug and is logged as one. */
 export class Refusal extends Error {
   readonly ret: Ret
   readonly data: unknown
-  readonly trace: Trace | undefined
-  constructor(message: string, ret: Ret = Ret.refused, data: unknown = null, trace?: Trace) {
+  readonly trace: RefusalTrace | undefined
+  constructor(message: string, ret: Ret = Ret.refused, data: unknown = null, trace?: RefusalTrace) {
     super(message)
     this.name = 'Refusal'
     this.ret = ret
@@ -37,7 +37,7 @@ export const invalid = (errors: FieldError[]) =>
   new Refusal(errors[0]?.msg ?? '提交的内容有误', Ret.invalid, { errors })
 
 /** The row, or the refusal that it is not there. */
-export function found<T>(row: T | null | undefined, what?: string): T {
+export function orNotFound<T>(row: T | null | undefined, what?: string): T {
   if (row === null || row === undefined) throw notFound(what)
   return row
 }

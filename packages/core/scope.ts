@@ -21,7 +21,7 @@ export interface Scope {
   classesLedBy: string | null
 }
 
-export const nothing: Scope = {
+export const emptyScope: Scope = {
   district: false,
   orgPaths: [],
   orgIds: [],
@@ -32,7 +32,7 @@ export const nothing: Scope = {
   classesLedBy: null,
 }
 
-export function union(scopes: readonly Scope[]): Scope {
+export function unionScopes(scopes: readonly Scope[]): Scope {
   const merge = (key: 'orgPaths' | 'orgIds' | 'departmentPaths' | 'departmentIds') => [
     ...new Set(scopes.flatMap((scope) => scope[key])),
   ]

@@ -9,15 +9,15 @@ export const dayOf = (moment: Date) => shanghai.format(moment)
 export const startOfDay = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
 const dayMs = 86_400_000
-const mostDays = 366
+const maxDays = 366
 
 /** The moments between which a log is asked for, both days included. A year at most: logs are kept by months, and each is read. */
-export function spanOfDays(
+export function getLogPeriod(
   now: Date,
   { from, to = dayOf(now) }: { from?: string | undefined; to?: string | undefined },
 ) {
   const end = startOfDay(to).getTime() + dayMs
-  const begin = from ? startOfDay(from).getTime() : end - mostDays * dayMs
-  if (end - begin > mostDays * dayMs) throw invalid([{ field: 'from', msg: '时间范围不超过一年' }])
+  const begin = from ? startOfDay(from).getTime() : end - maxDays * dayMs
+  if (end - begin > maxDays * dayMs) throw invalid([{ field: 'from', msg: '时间范围不超过一年' }])
   return { from: new Date(begin), to: new Date(end) }
 }

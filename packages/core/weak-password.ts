@@ -1,5 +1,5 @@
 /** Words that passwords of schools are made of. Whoever guesses begins with them, a year and an exclamation mark. */
-const words = [
+const dictionaryWords = [
   'password',
   'passwd',
   'pass',
@@ -173,7 +173,7 @@ const words = [
   'x',
   'woaixuexiao',
 ]
-const known = new Set(words)
+const dictionary = new Set(dictionaryWords)
 
 const lookAlikes: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -187,7 +187,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 /** Reads “p@ssw0rd” as it is meant: a sign between two letters stands for one. */
 const plain = (text: string) => text.replace(/(?<=[a-z])[013457@$](?=[a-z])/g, (sign) => lookAlikes[sign]!)
-const lettersOf = (text: string) => text.replace(/[^a-z]/g, '')
+const extractLetters = (text: string) => text.replace(/[^a-z]/g, '')
 
 /** Whether the letters of a password are nothing but such words, one after the other. */
 function isMadeOfWords(letters: string, own: ReadonlySet<string>): boolean {
@@ -197,7 +197,7 @@ function isMadeOfWords(letters: string, own: ReadonlySet<string>): boolean {
     if (!reached.has(at)) continue
     for (let end = at + 1; end <= letters.length; end++) {
       const part = letters.slice(at, end)
-      if (known.has(part) || own.has(part)) reached.add(end)
+      if (dictionary.has(part) || own.has(part)) reached.add(end)
     }
   }
   return reached.has(letters.length)
@@ -206,33 +206,33 @@ function isMadeOfWords(letters: string, own: ReadonlySet<string>): boolean {
 /** What somebody who knows this person would try. */
 export interface PersonalWords {
   /** Pinyin, initials, login name, school. */
-  words?: readonly string[]
+  dictionaryWords?: readonly string[]
   /** Birthday, ID number, phone number. */
   numbers?: readonly string[]
 }
 
-const lowerOf = (password: string) => password.normalize('NFKC').toLowerCase()
+const toPlainLower = (password: string) => password.normalize('NFKC').toLowerCase()
 
 /** The letters of a password, as they stand there and as they are meant. */
-export function passwordLetters(password: string): string[] {
-  const lower = lowerOf(password)
-  return [...new Set([lettersOf(lower), lettersOf(plain(lower))])]
+export function listPasswordLetters(password: string): string[] {
+  const lower = toPlainLower(password)
+  return [...new Set([extractLetters(lower), extractLetters(plain(lower))])]
 }
 
 /** A number in a much longer password makes it no easier to guess; and one password must not ask about many numbers. */
-const mostBesideNumber = 10
+const maxBesideNumber = 10
 
 /** Whether a password would be among the first that are tried: at a school, or by a colleague. */
-export function isWeakPassword(password: string, { words: personal = [], numbers = [] }: PersonalWords = {}): boolean {
-  const own = new Set(personal.map((word) => lettersOf(word.toLowerCase())).filter(Boolean))
-  if (passwordLetters(password).some((letters) => isMadeOfWords(letters, own))) return true
-  const lower = lowerOf(password)
+export function isWeakPassword(password: string, { dictionaryWords: personal = [], numbers = [] }: PersonalWords = {}): boolean {
+  const own = new Set(personal.map((word) => extractLetters(word.toLowerCase())).filter(Boolean))
+  if (listPasswordLetters(password).some((letters) => isMadeOfWords(letters, own))) return true
+  const lower = toPlainLower(password)
   const digits = lower.replace(/\D/g, '')
   return numbers.some(
     (number) =>
       number.length >= 6 &&
       [number.slice(-6), number.slice(-8), number].some(
-        (part) => digits.includes(part) && lower.length - part.length <= mostBesideNumber,
+        (part) => digits.includes(part) && lower.length - part.length <= maxBesideNumber,
       ),
   )
 }

@@ -3,36 +3,36 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import {
   activationSeconds,
   anyRow,
   createDistrictKey,
-  fieldsOf,
+  loadFieldCipher,
   globalIndex,
   hashPassword,
-  isSignatureOf,
-  lastingSignatureOf,
-  openingChunks,
+  isValidSignature,
+  createLastingSignature,
+  unsealChunks,
   openKeyring,
   openTestKeyring,
-  passwordMatches,
-  plainSizeOf,
+  isPasswordCorrect,
+  getPlainSize,
   resealText,
   rewrapDistrictKeys,
   rotateDistrictKey,
   sealChunks,
-  sealedRangeOf,
+  getSealedRange,
   sealText,
-  signatureOf,
+  createSignature,
   unsealText,
 } from './index.ts'
 import { seal } from './seal.ts'
 
 const database = useDatabase()
-const here = somebody({ districtId: database.home })
-const there = somebody({ districtId: database.away })
-const cipherOf = (actor: typeof here) => database.as(actor, ({ db }) => fieldsOf(db, actor.districtId))
+const here = createActor({ districtId: database.home })
+const there = createActor({ districtId: database.away })
+const cipherOf = (actor: typeof here) => database.as(actor, ({ db }) => loadFieldCipher(db, actor.districtId))
 
 describe('a field', () => {
   it('comes back as it went in, and never looks the same twice', async () => {
@@ -167,15 +167,15 @@ describe('another master key', () => {
     const sealed = (await cipherOf(here)).encrypt('person.phone', '13800138000', 'a')
     const [name, link, text] = [
       globalIndex('login-name', 'limin'),
-      signatureOf('file-link', 'x'),
+      createSignature('file-link', 'x'),
       sealText('totp', 'account', 'SECRET'),
     ]
-    const lasting = lastingSignatureOf('log-seal', 'x')
+    const lasting = createLastingSignature('log-seal', 'x')
 
     openKeyring({ QIMING_MASTER_KEY: keys.next, QIMING_MASTER_KEY_OTHER: keys.old, QIMING_INDEX_KEY: keys.old })
     expect((await cipherOf(here)).decrypt('person.phone', sealed, 'a')).toBe('13800138000')
-    expect(isSignatureOf(link, 'file-link', 'x')).toBe(true)
-    expect(isSignatureOf(link, 'file-link', 'y')).toBe(false)
+    expect(isValidSignature(link, 'file-link', 'x')).toBe(true)
+    expect(isValidSignature(link, 'file-link', 'y')).toBe(false)
     const anew = resealText('totp', 'account', text)!
     expect(resealText('totp', 'account', anew)).toBeUndefined()
     expect(await database.as(here, ({ db }) => rewrapDistrictKeys(db, here.districtId))).toBe(2)
@@ -185,10 +185,10 @@ describe('another master key', () => {
     expect((await cipherOf(here)).decrypt('person.phone', sealed, 'a')).toBe('13800138000')
     expect(unsealText('totp', 'account', anew)).toBe('SECRET')
     expect(unsealText('totp', 'account', text)).toBeUndefined()
-    expect(isSignatureOf(link, 'file-link', 'x')).toBe(false)
+    expect(isValidSignature(link, 'file-link', 'x')).toBe(false)
     // What must stay comparable does not hang on the master key.
     expect(globalIndex('login-name', 'limin')).toEqual(name)
-    expect(lastingSignatureOf('log-seal', 'x')).toEqual(lasting)
+    expect(createLastingSignature('log-seal', 'x')).toEqual(lasting)
 
     openKeyring(first)
     await expect(cipherOf(here)).rejects.toThrow('none of the master keys')
@@ -218,15 +218,15 @@ describe('a large file', () => {
     return buffer(sealChunks(fields, 'files/1/a', pieces()))
   }
   const opened = async (bytes: Buffer, size: number, range = { start: 0, end: size - 1 }, name = 'files/1/a') => {
-    const { start, end } = size === 0 ? { start: 0, end: bytes.length - 1 } : sealedRangeOf(size, range)
-    const opening = openingChunks(await cipherOf(here), name, size, range)
+    const { start, end } = size === 0 ? { start: 0, end: bytes.length - 1 } : getSealedRange(size, range)
+    const opening = unsealChunks(await cipherOf(here), name, size, range)
     return buffer(Readable.from([bytes.subarray(start, end + 1)]).compose(opening))
   }
 
   it('comes back as it went in, whatever its length, and says how long it was', async () => {
     for (const size of sizes) {
       const bytes = await sealed(size)
-      expect(plainSizeOf(bytes.length)).toBe(size)
+      expect(getPlainSize(bytes.length)).toBe(size)
       expect((await opened(bytes, size)).equals(plain.subarray(0, size))).toBe(true)
     }
   })
@@ -242,7 +242,7 @@ describe('a large file', () => {
       { start: size - 1, end: size - 1 },
     ])
       expect((await opened(bytes, size, range)).equals(plain.subarray(range.start, range.end + 1))).toBe(true)
-    expect(sealedRangeOf(size, { start: size - 1, end: size - 1 })).toEqual({
+    expect(getSealedRange(size, { start: size - 1, end: size - 1 })).toEqual({
       start: 2 * (mega + 30),
       end: bytes.length - 1,
     })
@@ -283,19 +283,19 @@ describe('a password', () => {
   it('matches itself only, and nobody has one that matches', async () => {
     const stored = await hashPassword('Qinghe-Luye-2026')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwordMatches(stored, 'Qinghe-Luye-2026')).toBe(true)
-    expect(await passwordMatches(stored, 'qiming-2026')).toBe(false)
-    expect(await passwordMatches(undefined, 'nobody')).toBe(false)
+    expect(await isPasswordCorrect(stored, 'Qinghe-Luye-2026')).toBe(true)
+    expect(await isPasswordCorrect(stored, 'qiming-2026')).toBe(false)
+    expect(await isPasswordCorrect(undefined, 'nobody')).toBe(false)
   })
 
   it('takes as long for a user who does not exist', async () => {
     const stored = await hashPassword('Qinghe-Luye-2026')
-    await passwordMatches(undefined, 'warm up')
+    await isPasswordCorrect(undefined, 'warm up')
     const times: [number[], number[]] = [[], []]
     for (let round = 0; round < 15; round++) {
       for (const [at, hash] of [stored, undefined].entries()) {
         const began = performance.now()
-        await passwordMatches(hash, 'a guess')
+        await isPasswordCorrect(hash, 'a guess')
         times[at as 0 | 1].push(performance.now() - began)
       }
     }

@@ -1,20 +1,20 @@
-export { openingChunks, plainSizeOf, sealChunks, sealedRangeOf } from './chunks.ts'
+export { unsealChunks, getPlainSize, sealChunks, getSealedRange } from './seal-chunks.ts'
 export {
   activationSeconds,
   anyRow,
   createDistrictKey,
-  fieldsOf,
+  loadFieldCipher,
   globalIndex,
-  isSignatureOf,
-  lastingSignatureOf,
+  isValidSignature,
+  createLastingSignature,
   resealText,
   rewrapDistrictKeys,
   rotateDistrictKey,
   sealText,
-  signatureOf,
+  createSignature,
   unsealText,
   type FieldCipher,
-} from './keyring.ts'
-export { openKeyring, openTestKeyring } from './master.ts'
-export { renewSealed, type SealedTable } from './renewing.ts'
-export { hashPassword, passwordMatches } from './password.ts'
+} from './district-keyring.ts'
+export { openKeyring, openTestKeyring } from './master-keys.ts'
+export { resealTables, type SealedTable } from './reseal-tables.ts'
+export { hashPassword, isPasswordCorrect } from './password.ts'

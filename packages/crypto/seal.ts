@@ -10,44 +10,44 @@ const tagLength = 16
 export const sealOverhead = 2 + ivLength + tagLength
 
 /** Where a sealed value belongs: not stored, but it must be the same for opening. A value moved elsewhere stays shut. */
-interface SealPlace {
+interface SealContext {
   context: string
   /** Nothing: anywhere in this context. */
   row: string
 }
 
-const anywhere = (context: string): SealPlace => ({ context, row: '' })
-const placeOf = (place: string | SealPlace) => (typeof place === 'string' ? anywhere(place) : place)
+const contextOnly = (context: string): SealContext => ({ context, row: '' })
+const toSealContext = (sealContext: string | SealContext) => (typeof sealContext === 'string' ? contextOnly(sealContext) : sealContext)
 
 /** Encrypts under a 256-bit key. */
 export function seal(
   key: Buffer | KeyObject,
   keyVersion: number,
   plain: Uint8Array,
-  where: string | SealPlace,
+  boundTo: string | SealContext,
 ): Buffer {
-  const place = placeOf(where)
-  const suite = place.row ? aes256gcmOfRow : aes256gcm
+  const sealContext = toSealContext(boundTo)
+  const suite = sealContext.row ? aes256gcmOfRow : aes256gcm
   const iv = randomBytes(ivLength)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(authenticated(suite, place))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(getAuthenticatedData(suite, sealContext))
   const body = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([Buffer.of(suite, keyVersion), iv, body, cipher.getAuthTag()])
 }
 
-const authenticated = (suite: number, { context, row }: SealPlace) =>
+const getAuthenticatedData = (suite: number, { context, row }: SealContext) =>
   Buffer.from(suite === aes256gcmOfRow ? `${context}\0${row}` : context)
 
-export const keyVersionOf = (sealed: Uint8Array) => sealed[1]!
-export const isOfRow = (sealed: Uint8Array) => sealed[0] === aes256gcmOfRow
+export const getKeyVersion = (sealed: Uint8Array) => sealed[1]!
+export const isBoundToRow = (sealed: Uint8Array) => sealed[0] === aes256gcmOfRow
 
 /** What was sealed before rows were part of it opens in any row, until it is sealed anew. */
-export function unseal(key: Buffer | KeyObject, sealed: Uint8Array, where: string | SealPlace): Buffer {
+export function unseal(key: Buffer | KeyObject, sealed: Uint8Array, boundTo: string | SealContext): Buffer {
   const suite = sealed[0]!
   if (suite !== aes256gcm && suite !== aes256gcmOfRow) throw new Error(`sealed by an unknown suite (${suite})`)
   const iv = sealed.subarray(2, 2 + ivLength)
   const body = sealed.subarray(2 + ivLength, -tagLength)
   const decipher = createDecipheriv('aes-256-gcm', key, iv)
-    .setAAD(authenticated(suite, placeOf(where)))
+    .setAAD(getAuthenticatedData(suite, toSealContext(boundTo)))
     .setAuthTag(sealed.subarray(-tagLength))
   return Buffer.concat([decipher.update(body), decipher.final()])
 }

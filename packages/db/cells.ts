@@ -12,8 +12,8 @@ export interface CellsConfig {
 }
 
 /** Districts move between cells and new ones appear: what a process knows of it is at most this old. */
-const placesFreshMs = 10_000
-const missRememberedMs = 1_000
+const cellMapFreshMs = 10_000
+const cellMissMs = 1_000
 
 /**
  * The databases of this installation: the directory and the cells, each behind a small pool. Pools connect when they
@@ -29,10 +29,10 @@ export class Cells {
   #refreshing: Promise<void> | undefined
 
   constructor({ directoryUrl, cells, poolSize = 10, connectTimeoutMs = 2_000 }: CellsConfig) {
-    this.directory = poolOf(directoryUrl, 4, connectTimeoutMs)
+    this.directory = createPool(directoryUrl, 4, connectTimeoutMs)
     this.#urls = cells
     this.poolSize = poolSize
-    this.#pools = new Map([...cells].map(([id, url]) => [id, poolOf(url, poolSize, connectTimeoutMs)]))
+    this.#pools = new Map([...cells].map(([id, url]) => [id, createPool(url, poolSize, connectTimeoutMs)]))
   }
 
   /** How many connections to a cell this process may use at once. */
@@ -57,8 +57,8 @@ export class Cells {
   async cellOf(district: DistrictId): Promise<number | undefined> {
     if (!this.#places.has(district)) {
       // A number that nobody has may be asked for again and again; the list is not read each time.
-      if (Date.now() - this.#placesAt > missRememberedMs) await this.refresh()
-    } else if (Date.now() - this.#placesAt > placesFreshMs) void this.refresh().catch(() => {})
+      if (Date.now() - this.#placesAt > cellMissMs) await this.refresh()
+    } else if (Date.now() - this.#placesAt > cellMapFreshMs) void this.refresh().catch(() => {})
     return this.#places.get(district)
   }
 
@@ -100,7 +100,7 @@ export class Cells {
   }
 }
 
-function poolOf(connectionString: string, max: number, connectTimeoutMs: number) {
+function createPool(connectionString: string, max: number, connectTimeoutMs: number) {
   const pool = new pg.Pool({
     connectionString,
     max,

@@ -17,7 +17,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /** Speaks to a connection that somebody else opened, inside the transaction that somebody else will end. */
-class OneConnection implements Driver, DatabaseConnection {
+class SingleConnection implements Driver, DatabaseConnection {
   readonly #client: pg.PoolClient
   #state: 'free' | 'busy' | 'ended' = 'free'
 
@@ -80,10 +80,10 @@ const unnamed = {}
  * A statement that begins with this is never prepared, and so planned for its values each time: which index serves a
  * search depends on what is searched for, and PostgreSQL forgets that after five prepared runs.
  */
-export const plannedAnew = '/* planned anew */'
+export const customPlanMarker = '/* planned anew */'
 
 function statementName(sql: string) {
-  if (sql.startsWith(plannedAnew)) return unnamed
+  if (sql.startsWith(customPlanMarker)) return unnamed
   const known = names.get(sql)
   if (known) return known
   if (names.size >= 1000) return unnamed
@@ -96,8 +96,8 @@ const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
 /** A Kysely on an open transaction. The second part ends it: a statement that comes late is refused, not run. */
-export function kyselyOn<Tables>(client: pg.PoolClient) {
-  const connection = new OneConnection(client)
+export function createKysely<Tables>(client: pg.PoolClient) {
+  const connection = new SingleConnection(client)
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => adapter,
@@ -110,10 +110,10 @@ export function kyselyOn<Tables>(client: pg.PoolClient) {
   return { db, end: () => connection.end() }
 }
 
-const connections = new WeakMap<object, OneConnection>()
+const connections = new WeakMap<object, SingleConnection>()
 
 /** Runs two statements in one round trip, in their order. Both are sent, so neither may depend on the other's answer. */
-export async function runTogether<Tables, First, Second>(
+export async function runPipelined<Tables, First, Second>(
   db: Kysely<Tables>,
   first: CompiledQuery<First>,
   second: CompiledQuery<Second>,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { districtId, newId, nothing } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { districtId, newId, emptyScope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { describeFailure, inCell, inDistrict, inScope, isUnavailable, onConstraint, readPage } from './index.ts'
 
 const database = useDatabase({ poolSize: 1 })
 const { as, home, away } = database
-const here = somebody({ districtId: home })
-const there = somebody({ districtId: away })
+const here = createActor({ districtId: home })
+const there = createActor({ districtId: away })
 
 const note = (name: string) => ({ id: newId(), name, ids: '{}', at: new Date() })
 
@@ -130,7 +130,7 @@ describe('a page', () => {
 })
 
 describe('a scope', () => {
-  const count = (scope: typeof nothing, columns: Parameters<typeof inScope>[1]) =>
+  const count = (scope: typeof emptyScope, columns: Parameters<typeof inScope>[1]) =>
     as(here, async ({ db }) => {
       const rows = sql<{
         id: string
@@ -143,14 +143,14 @@ describe('a scope', () => {
   const me = newId()
 
   it('reaches nothing, something or everything', async () => {
-    expect(await count(nothing, { org: 't.id', owner: 't.owner' })).toBe(0)
-    expect(await count({ ...nothing, orgIds: [mine] }, { org: 't.id' })).toBe(1)
-    expect(await count({ ...nothing, self: me }, { owner: 't.owner' })).toBe(1)
-    expect(await count({ ...nothing, district: true }, {})).toBe(2)
+    expect(await count(emptyScope, { org: 't.id', owner: 't.owner' })).toBe(0)
+    expect(await count({ ...emptyScope, orgIds: [mine] }, { org: 't.id' })).toBe(1)
+    expect(await count({ ...emptyScope, self: me }, { owner: 't.owner' })).toBe(1)
+    expect(await count({ ...emptyScope, district: true }, {})).toBe(2)
   })
 
   it('counts a dimension that the table lacks as no', async () => {
-    expect(await count({ ...nothing, self: me, departmentIds: [mine] }, { org: 't.id' })).toBe(0)
+    expect(await count({ ...emptyScope, self: me, departmentIds: [mine] }, { org: 't.id' })).toBe(0)
   })
 })
 

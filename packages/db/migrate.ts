@@ -11,7 +11,7 @@ export interface Migration {
   hash: string
 }
 
-const places = ['packages/*/migrations/*.sql', '{kernel,engines,applications}/*/server/migrations/*.sql']
+const migrationGlobs = ['packages/*/migrations/*.sql', '{kernel,engines,applications}/*/server/migrations/*.sql']
 const lockNumber = 7_146_001
 // For what PostgreSQL refuses inside a transaction, such as "create index concurrently": one statement a file.
 const noTransaction = /^-- no-transaction\b/
@@ -21,7 +21,7 @@ const noTransaction = /^-- no-transaction\b/
  * 20261115090000_account.directory.sql goes to the directory, all others to every cell.
  */
 export function findMigrations(root: string, kind: DatabaseKind): Migration[] {
-  const files = globSync(places, { cwd: root }).filter(
+  const files = globSync(migrationGlobs, { cwd: root }).filter(
     (file) => file.endsWith('.directory.sql') === (kind === 'directory'),
   )
   const migrations = files.map((file) => {

@@ -1,7 +1,7 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
 import { Refusal } from '#packages/core'
-import { plannedAnew, runTogether } from './connection.ts'
+import { customPlanMarker, runPipelined } from './connection.ts'
 import type { CellTables } from './db.ts'
 
 /** Nobody reads the ten-thousandth row of a list, and counting further makes the database walk the whole of it. */
@@ -14,17 +14,17 @@ export function readPage<Tables, QueryTables, Table extends keyof QueryTables, R
   query: SelectQueryBuilder<QueryTables, Table, Row>,
   page: PageQuery,
 ): Promise<Page<Row>> {
-  const { limit, offset } = windowOf(page)
+  const { limit, offset } = getPageWindow(page)
   const items = query.limit(limit).offset(offset)
   const all = query
     .clearSelect()
     .clearOrderBy()
     .select(sql<number>`1`.as('one'))
     .limit(countLimit + 1)
-  return readTogether(db, page, items.compile() as CompiledQuery<Row>, sql`select count(*) from ${all} as counted`)
+  return readPageAndCount(db, page, items.compile() as CompiledQuery<Row>, sql`select count(*) from ${all} as counted`)
 }
 
-interface PlainList {
+interface SqlPageQuery {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
   /** What is joined to the page only, and not to everything that it is cut from; the page is called `as`, as in `from`. */
@@ -33,21 +33,21 @@ interface PlainList {
 }
 
 /** The same for lists that are asked for all day long, in plain SQL: the builder takes a tenth of such a request. */
-export function readPageOf<Row>(
+export function readSqlPage<Row>(
   db: Kysely<CellTables>,
-  { columns, from, joined, orderBy }: PlainList,
+  { columns, from, joined, orderBy }: SqlPageQuery,
   page: PageQuery,
 ): Promise<Page<Row>> {
-  const { limit, offset } = windowOf(page)
+  const { limit, offset } = getPageWindow(page)
   const cut = sql`from ${from} order by ${orderBy} limit ${limit} offset ${offset}`
   const items = joined
     ? sql<Row>`select ${columns} from (select ${sql.ref(joined.as)}.* ${cut}) as ${sql.ref(joined.as)} ${joined.with} order by ${orderBy}`
     : sql<Row>`select ${columns} ${cut}`
   const count = sql`select count(*) from (select from ${from} limit ${countLimit + 1}) counted`
-  return readTogether(db, page, items.compile(db), count)
+  return readPageAndCount(db, page, items.compile(db), count)
 }
 
-interface Finding {
+interface SearchPageQuery {
   columns: RawBuilder<unknown>
   /** The table, and how it is called in what follows. */
   from: RawBuilder<unknown>
@@ -62,13 +62,13 @@ interface Finding {
  * Finds first and reads afterwards, in one statement: for searches that walk through a long list. Finding needs no more
  * than the key, so that an index alone can answer it; it counts on the way; and only the page itself is read whole.
  */
-export async function readFoundPage<Row>(
+export async function readSearchPage<Row>(
   db: Kysely<CellTables>,
-  { columns, from, where, key, joined = sql``, orderBy }: Finding,
+  { columns, from, where, key, joined = sql``, orderBy }: SearchPageQuery,
   page: PageQuery,
 ): Promise<Page<Row>> {
-  const { limit, offset } = windowOf(page)
-  const { rows } = await sql<Row & { foundCount: number; foundPlace: number | null }>`${sql.raw(plannedAnew)}
+  const { limit, offset } = getPageWindow(page)
+  const { rows } = await sql<Row & { foundCount: number; foundPlace: number | null }>`${sql.raw(customPlanMarker)}
     with found as materialized (
       select key, row_number() over () as place
       from (select ${key} as key from ${from} where ${where} order by ${orderBy} limit ${countLimit + 1}) as ordered
@@ -83,26 +83,26 @@ export async function readFoundPage<Row>(
     order by item."foundPlace"
   `.execute(db)
   const items = rows.filter(({ foundPlace }) => foundPlace !== null)
-  return { ...countsOf(rows[0]!.foundCount, page), items }
+  return { ...getPageCounts(rows[0]!.foundCount, page), items }
 }
 
-function countsOf(counted: number, { pageSize }: PageQuery) {
+function getPageCounts(counted: number, { pageSize }: PageQuery) {
   const itemCount = Math.min(counted, countLimit)
   const more = counted > countLimit ? { more: true } : {}
   return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...more }
 }
 
-function windowOf({ pageNumber, pageSize }: PageQuery) {
+function getPageWindow({ pageNumber, pageSize }: PageQuery) {
   if (pageNumber > lastPage) throw new Refusal('页数过多，请缩小查询范围')
   return { limit: pageSize, offset: (pageNumber - 1) * pageSize }
 }
 
-async function readTogether<Tables, Row>(
+async function readPageAndCount<Tables, Row>(
   db: Kysely<Tables>,
   page: PageQuery,
   list: CompiledQuery<Row>,
   count: RawBuilder<unknown>,
 ): Promise<Page<Row>> {
-  const [items, counts] = await runTogether(db, list, count.compile(db) as CompiledQuery<{ count: number }>)
-  return { ...countsOf(counts[0]!.count, page), items }
+  const [items, counts] = await runPipelined(db, list, count.compile(db) as CompiledQuery<{ count: number }>)
+  return { ...getPageCounts(counts[0]!.count, page), items }
 }

@@ -24,17 +24,17 @@ export interface ScopeColumns {
 export function inScope(scope: Scope, columns: ScopeColumns): RawBuilder<SqlBool> {
   if (scope.district) return sql<SqlBool>`true`
   const parts = [
-    ...treeParts(scope.orgPaths, columns.orgPath, columns.org),
-    ...idParts(scope.orgIds, columns.org),
-    ...treeParts(scope.departmentPaths, columns.departmentPath, columns.department),
-    ...idParts(scope.departmentIds, columns.department),
+    ...treeConditions(scope.orgPaths, columns.orgPath, columns.org),
+    ...idConditions(scope.orgIds, columns.org),
+    ...treeConditions(scope.departmentPaths, columns.departmentPath, columns.department),
+    ...idConditions(scope.departmentIds, columns.department),
     ...(scope.self && columns.owner ? [sql<SqlBool>`${sql.ref(columns.owner)} = ${scope.self}::uuid`] : []),
-    ...classParts(scope, columns),
+    ...classConditions(scope, columns),
   ]
   return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`
 }
 
-function treeParts(paths: readonly string[], pathColumn: string | undefined, idColumn: string | undefined) {
+function treeConditions(paths: readonly string[], pathColumn: string | undefined, idColumn: string | undefined) {
   if (pathColumn) return paths.map((path) => sql<SqlBool>`${sql.ref(pathColumn)} <@ ${path}::ltree`)
   if (idColumn)
     return paths.map(
@@ -43,14 +43,14 @@ function treeParts(paths: readonly string[], pathColumn: string | undefined, idC
   return []
 }
 
-const idParts = (ids: readonly string[], column: string | undefined) =>
+const idConditions = (ids: readonly string[], column: string | undefined) =>
   column && ids.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = any(${ids}::uuid[])`] : []
 
 /** Whoever is in charge of a class; the others teach there, or look after those who live in. */
 export const leadingRoles: readonly string[] = ['head', 'vice', 'grade-head']
 
 /** Asked from the teacher's side, who has a handful of classes: a list of a district's pupils is then read by them. */
-function classParts({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
+function classConditions({ classesOf, classesLedBy }: Scope, { class: column, day }: ScopeColumns) {
   if (!column) return []
   if (!day) throw new Error('Classes are reached as of a day: say of which.')
   const within = (userId: string, more: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(column)} in (

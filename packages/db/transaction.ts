@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { notFound, type DistrictId } from '#packages/core'
 import type { Cells } from './cells.ts'
-import { kyselyOn } from './connection.ts'
+import { createKysely } from './connection.ts'
 import type { CellTables, Db } from './db.ts'
 
-interface Options {
+interface TransactionOptions {
   /** A transaction that cannot write: what a GET gets. */
   readOnly?: boolean
 }
@@ -15,7 +15,7 @@ export async function inDistrict<T>(
   cells: Cells,
   district: DistrictId,
   work: (db: Db) => Promise<T>,
-  { readOnly = false }: Options = {},
+  { readOnly = false }: TransactionOptions = {},
 ): Promise<T> {
   const cell = await cells.cellOf(district)
   if (cell === undefined) throw notFound('区域')
@@ -23,7 +23,7 @@ export async function inDistrict<T>(
   // Whoever waits for a lock hears of it before the statement's own limit of 10 s cuts it off.
   const opening = `${readOnly ? 'begin read only' : "begin; set local lock_timeout = '9s'"}; set local app.district_id = '${district}'`
   return transact<T, CellTables>(cells.pool(cell), { opening, readOnly }, (db) => {
-    places.set(db, { cells, cell })
+    cellOfTransaction.set(db, { cells, cell })
     return work(db)
   })
 }
@@ -32,15 +32,15 @@ export async function inDistrict<T>(
 export const inCell = <T>(cells: Cells, cell: number, work: (db: Db) => Promise<T>): Promise<T> =>
   transact<T, CellTables>(cells.pool(cell), { opening: 'begin' }, work)
 
-const places = new WeakMap<Db, { cells: Cells; cell: number }>()
+const cellOfTransaction = new WeakMap<Db, { cells: Cells; cell: number }>()
 /** Which cell an open transaction is in. */
-export const placeOf = (db: Db) => places.get(db)!
+export const getTransactionCell = (db: Db) => cellOfTransaction.get(db)!
 
 /** The end of a transaction that only read: if it fails, the connection is broken, and the next to use it is told. */
-const unheard = () => {}
+const ignoreResult = () => {}
 
 /** Holds back what is sent until the present turn is over, so that what follows at once leaves with it. */
-function inOneBreath<T>(client: pg.PoolClient, send: () => T): T {
+function sendInOnePacket<T>(client: pg.PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
@@ -56,20 +56,20 @@ function inOneBreath<T>(client: pg.PoolClient, send: () => T): T {
 export async function transact<T, Tables>(
   pool: pg.Pool,
   { opening, readOnly = false }: { opening: string; readOnly?: boolean },
-  work: (db: ReturnType<typeof kyselyOn<Tables>>['db']) => Promise<T>,
+  work: (db: ReturnType<typeof createKysely<Tables>>['db']) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const { db, end } = kyselyOn<Tables>(client)
+  const { db, end } = createKysely<Tables>(client)
   let broken: Error | undefined
   // A connection in use that breaks between two statements says so here; unheard, that would end the process.
   const onBroken = (failure: Error) => (broken = failure)
   client.on('error', onBroken)
-  const opened = inOneBreath(client, () => client.query(opening))
+  const opened = sendInOnePacket(client, () => client.query(opening))
   opened.catch(onBroken)
   try {
     const result = await work(db)
     end()
-    if (readOnly) client.query('commit', unheard)
+    if (readOnly) client.query('commit', ignoreResult)
     else {
       const [, { command }] = await Promise.all([opened, client.query('commit')])
       // PostgreSQL answers the commit of a failed transaction with a rollback, and calls that no error.

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** Where nobody's database is: ourselves, the neighbour on the wire, clouds' own services, nowhere and everywhere. */
-const never: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
+const forbiddenNetworks: readonly [network: string, bits: number, family: 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['127.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
@@ -30,14 +30,14 @@ export interface AddressRules {
   allowed?: readonly string[] | undefined
 }
 
-export type Resolved = { address: string } | { refused: 'forbidden' | 'unknown' }
+export type ResolvedAddress = { address: string } | { refused: 'forbidden' | 'unknown' }
 
 /** Finds the address that a name stands for at this moment, and says whether one may go there. */
-export function addressesOf({ own, listed, allowed }: AddressRules) {
-  const forbidden = networksOf(own)
-  for (const [network, bits, family] of never) forbidden.addSubnet(network, bits, family)
+export function createAddressResolver({ own, listed, allowed }: AddressRules) {
+  const forbidden = parseNetworks(own)
+  for (const [network, bits, family] of forbiddenNetworks) forbidden.addSubnet(network, bits, family)
   const isNetwork = (entry: string) => isIP(entry.split('/')[0]!) !== 0
-  const within = allowed && networksOf(allowed.filter(isNetwork))
+  const within = allowed && parseNetworks(allowed.filter(isNetwork))
   const hosts = new Set(allowed?.filter((entry) => !isNetwork(entry)).map((entry) => entry.toLowerCase()))
   const exceptions = new Set(listed)
   const contains = (networks: BlockList, address: string) => networks.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
@@ -47,8 +47,8 @@ export function addressesOf({ own, listed, allowed }: AddressRules) {
     return !isAllowed || contains(forbidden, address)
   }
 
-  return async (host: string, port: number): Promise<Resolved> => {
-    const plain = await allAddresses(host)
+  return async (host: string, port: number): Promise<ResolvedAddress> => {
+    const plain = await lookupAddresses(host)
     const [address] = plain
     if (address === undefined) return { refused: 'unknown' }
     // All of them: of a name with two addresses the driver might take the other one.
@@ -57,7 +57,7 @@ export function addressesOf({ own, listed, allowed }: AddressRules) {
   }
 }
 
-function networksOf(entries: readonly string[]) {
+function parseNetworks(entries: readonly string[]) {
   const networks = new BlockList()
   for (const entry of entries) {
     const [address = '', bits] = entry.split('/')
@@ -68,15 +68,15 @@ function networksOf(entries: readonly string[]) {
 }
 
 /** Every address that a name stands for at this moment; none when nobody knows it. */
-export async function allAddresses(host: string): Promise<string[]> {
-  const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(addressesIn, () => [])
-  return found.map(withoutMapping)
+export async function lookupAddresses(host: string): Promise<string[]> {
+  const found = isIP(host) ? [host] : await lookup(host, { all: true }).then(listAddresses, () => [])
+  return found.map(toPlainAddress)
 }
 
-const addressesIn = (found: readonly { address: string }[]) => found.map(({ address }) => address)
+const listAddresses = (found: readonly { address: string }[]) => found.map(({ address }) => address)
 
 /** ::ffff:127.0.0.1, also written ::ffff:7f00:1, is 127.0.0.1. */
-function withoutMapping(address: string): string {
+function toPlainAddress(address: string): string {
   const [, dotted, high, low] =
     /^(?:0*:)*:?ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(address) ?? []
   if (dotted) return dotted

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { addressesOf, checkForeign, sampleForeign, type ForeignDatabase } from './index.ts'
+import { createAddressResolver, checkForeignDatabase, sampleForeignQuery, type ForeignDatabase } from './index.ts'
 
 const reader = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
 const vendor = (userName = 'vendor_reader', password = reader.password): ForeignDatabase => ({
@@ -15,7 +15,7 @@ const vendor = (userName = 'vendor_reader', password = reader.password): Foreign
 })
 
 describe('where one may go', () => {
-  const resolve = addressesOf({ own: ['10.20.0.0/16', 'fd12::/16'], listed: ['127.0.0.1:15432'] })
+  const resolve = createAddressResolver({ own: ['10.20.0.0/16', 'fd12::/16'], listed: ['127.0.0.1:15432'] })
   const refused = { refused: 'forbidden' }
 
   it.each([
@@ -52,7 +52,7 @@ describe('where one may go', () => {
   })
 
   it('nowhere but to what is allowed, where somebody has said what is', async () => {
-    const only = addressesOf({
+    const only = createAddressResolver({
       own: ['10.20.0.0/16'],
       listed: ['127.0.0.1:15432'],
       allowed: ['203.0.113.0/24', '10.20.3.4', '2001:db8::/32', 'localhost'],
@@ -62,7 +62,7 @@ describe('where one may go', () => {
     // Neither private networks nor the rest of the world; and an allowed name does not open what is never open.
     for (const host of ['192.168.1.8', '10.21.0.1', '172.16.0.9', '198.51.100.1', '10.20.3.4', 'localhost', 'fd00::1'])
       expect(await only(host, 5432)).toEqual(refused)
-    const none = addressesOf({ own: [], listed: [], allowed: [] })
+    const none = createAddressResolver({ own: [], listed: [], allowed: [] })
     expect(await none('203.0.113.9', 5432)).toEqual(refused)
   })
 
@@ -72,11 +72,11 @@ describe('where one may go', () => {
 
 describe("somebody else's database", () => {
   it('knows an account that only reads from one that writes', async () => {
-    expect(await checkForeign(vendor())).toMatchObject({
+    expect(await checkForeignDatabase(vendor())).toMatchObject({
       isReadOnly: true,
       version: expect.stringContaining('Postgre'),
     })
-    expect(await checkForeign(vendor('vendor_writer'))).toMatchObject({ isReadOnly: false })
+    expect(await checkForeignDatabase(vendor('vendor_writer'))).toMatchObject({ isReadOnly: false })
   })
 
   it('says one and the same of a wrong password, a missing database, another protocol and a port where nobody is', async () => {
@@ -84,7 +84,7 @@ describe("somebody else's database", () => {
     await once(web, 'listening')
     const { port } = web.address() as AddressInfo
     const said = async (at: Partial<ForeignDatabase>) =>
-      checkForeign({ ...vendor(), ...at }, { connectMs: 500 }).catch((error: Error) =>
+      checkForeignDatabase({ ...vendor(), ...at }, { connectMs: 500 }).catch((error: Error) =>
         [error.name, error.message].join(),
       )
     const answers = [
@@ -100,7 +100,7 @@ describe("somebody else's database", () => {
   })
 
   it('shows the first rows of a query', async () => {
-    const sample = await sampleForeign(vendor(), 'select id, school, delivered_on from meal_delivery order by id;', 2)
+    const sample = await sampleForeignQuery(vendor(), 'select id, school, delivered_on from meal_delivery order by id;', 2)
     expect(sample).toEqual({
       columns: [
         { name: 'id', type: 'integer' },
@@ -124,13 +124,13 @@ describe("somebody else's database", () => {
     ['select * from nothing_here', '表或视图不存在'],
     ['select pg_read_file($$/etc/passwd$$)', '没有读取权限'],
   ])('stops “%s” even for an account that may write', async (query, words) => {
-    await expect(sampleForeign(vendor('vendor_writer'), query, 5)).rejects.toThrow(words)
-    expect((await sampleForeign(vendor(), 'select count(*) from meal_delivery', 1)).rows).toEqual([['60']])
+    await expect(sampleForeignQuery(vendor('vendor_writer'), query, 5)).rejects.toThrow(words)
+    expect((await sampleForeignQuery(vendor(), 'select count(*) from meal_delivery', 1)).rows).toEqual([['60']])
   })
 
   it('stops a query that takes too long, and one that is too much', async () => {
-    await expect(sampleForeign(vendor(), 'select pg_sleep(30)', 1, { statementMs: 200 })).rejects.toThrow('已停止')
-    await expect(sampleForeign(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 })).rejects.toThrow(
+    await expect(sampleForeignQuery(vendor(), 'select pg_sleep(30)', 1, { statementMs: 200 })).rejects.toThrow('已停止')
+    await expect(sampleForeignQuery(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 })).rejects.toThrow(
       '数据量过大',
     )
   })

@@ -1,2 +1,2 @@
-export { addressesOf, allAddresses, type AddressRules } from './address.ts'
-export { checkForeign, ForeignFault, NoConnection, sampleForeign, type ForeignDatabase } from './postgres.ts'
+export { createAddressResolver, lookupAddresses, type AddressRules } from './address.ts'
+export { checkForeignDatabase, ForeignDatabaseError, ConnectionFailedError, sampleForeignQuery, type ForeignDatabase } from './postgres.ts'

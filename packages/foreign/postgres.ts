@@ -12,13 +12,13 @@ export interface ForeignDatabase {
 }
 
 /** Why it cannot be read, in words for people. */
-export class ForeignFault extends Error {}
+export class ForeignDatabaseError extends Error {}
 
 /**
  * There was no conversation. Always the same words, whatever stood at the other end: otherwise whoever types addresses
  * learns which servers and ports there are.
  */
-export class NoConnection extends ForeignFault {
+export class ConnectionFailedError extends ForeignDatabaseError {
   constructor(options?: ErrorOptions) {
     super('无法连接，请核对地址、端口、数据库、账号和密码', options)
   }
@@ -30,22 +30,22 @@ interface Limits {
   /** Whatever is asked for, no more is taken in. */
   bytes: number
 }
-const usual: Limits = { connectMs: 3_000, statementMs: 5_000, bytes: 4 * 1024 * 1024 }
+const defaultLimits: Limits = { connectMs: 3_000, statementMs: 5_000, bytes: 4 * 1024 * 1024 }
 
-export interface Checked {
+export interface ForeignDatabaseCheck {
   version: string
   isReadOnly: boolean
 }
 
 /** Whether it answers, and whether the account can do nothing but read. */
-export const checkForeign = (at: ForeignDatabase, limits: Partial<Limits> = {}): Promise<Checked> =>
-  connected(at, { ...usual, ...limits }, async (client) => {
-    const { rows } = await client.query<{ version: string; can_write: boolean }>(canWrite)
+export const checkForeignDatabase = (at: ForeignDatabase, limits: Partial<Limits> = {}): Promise<ForeignDatabaseCheck> =>
+  withConnection(at, { ...defaultLimits, ...limits }, async (client) => {
+    const { rows } = await client.query<{ version: string; can_write: boolean }>(canWriteQuery)
     const { version, can_write: mayWrite } = rows[0]!
-    return { version, isReadOnly: !mayWrite && !(await writes(client)) }
+    return { version, isReadOnly: !mayWrite && !(await canActuallyWrite(client)) }
   })
 
-export interface Sample {
+export interface QuerySample {
   columns: { name: string; type: string }[]
   rows: (string | null)[][]
   /** There are more than these. */
@@ -55,13 +55,13 @@ export interface Sample {
 const cellLength = 200
 
 /** The first rows of one query. A cursor takes nothing but a query, and the protocol not more than one statement. */
-export const sampleForeign = (
+export const sampleForeignQuery = (
   at: ForeignDatabase,
   query: string,
   count: number,
   limits: Partial<Limits> = {},
-): Promise<Sample> =>
-  connected(at, { ...usual, ...limits }, async (client) => {
+): Promise<QuerySample> =>
+  withConnection(at, { ...defaultLimits, ...limits }, async (client) => {
     await client.query('begin transaction read only')
     // The plain protocol would take several statements, and the second could end the transaction that keeps it from writing.
     const declare = `declare sample no scroll cursor for ${query.trim().replace(/;$/, '')}`
@@ -74,12 +74,12 @@ export const sampleForeign = (
     const types = await typeNames(client, fields)
     return {
       columns: fields.map(({ name }, at_) => ({ name, type: types[at_]! })),
-      rows: rows.slice(0, count).map((row) => row.map((value) => (value === null ? null : cut(value)))),
+      rows: rows.slice(0, count).map((row) => row.map((value) => (value === null ? null : truncateCell(value)))),
       hasMore: rows.length > count,
     }
   })
 
-const cut = (text: string) => (text.length > cellLength ? `${text.slice(0, cellLength)}…` : text)
+const truncateCell = (text: string) => (text.length > cellLength ? `${text.slice(0, cellLength)}…` : text)
 
 async function typeNames(client: pg.Client, fields: readonly { dataTypeID: number }[]): Promise<string[]> {
   const { rows } = await client.query<{ oid: number; name: string }>(
@@ -91,7 +91,7 @@ async function typeNames(client: pg.Client, fields: readonly { dataTypeID: numbe
 }
 
 /** Whether anything in the catalogue lets the account write, make things or act for the server. */
-const canWrite = `
+const canWriteQuery = `
   select split_part(version(), ' on ', 1) as version,
     exists (select from pg_roles r where r.rolname = current_user
       and (r.rolsuper or r.rolcreaterole or r.rolcreatedb or r.rolreplication or r.rolbypassrls))
@@ -107,7 +107,7 @@ const canWrite = `
     as can_write`
 
 /** The catalogue may be wrong about a fork of PostgreSQL: so it is tried, and taken back. */
-async function writes(client: pg.Client): Promise<boolean> {
+async function canActuallyWrite(client: pg.Client): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query('create table qiming_read_only_probe (one int)')
@@ -119,7 +119,7 @@ async function writes(client: pg.Client): Promise<boolean> {
   }
 }
 
-async function connected<T>(
+async function withConnection<T>(
   { address, tlsName, port, database, userName, password }: ForeignDatabase,
   { connectMs, statementMs, bytes }: Limits,
   work: (client: pg.Client) => Promise<T>,
@@ -150,20 +150,20 @@ async function connected<T>(
   })
   try {
     await client.connect().catch((error: unknown) => {
-      throw new NoConnection({ cause: error })
+      throw new ConnectionFailedError({ cause: error })
     })
     return await work(client)
   } catch (error) {
-    if (error instanceof NoConnection) throw error
+    if (error instanceof ConnectionFailedError) throw error
     throw isTooMuch
-      ? new ForeignFault('数据量过大，请减少列或内容')
-      : new ForeignFault(wordsFor(error), { cause: error })
+      ? new ForeignDatabaseError('数据量过大，请减少列或内容')
+      : new ForeignDatabaseError(getErrorMessage(error), { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-const wordsByCode: Readonly<Record<string, string>> = {
+const messageByCode: Readonly<Record<string, string>> = {
   '42501': '该账号没有读取权限',
   '42601': '查询语句有误，只能执行一条查询',
   '42P01': '表或视图不存在',
@@ -174,9 +174,9 @@ const wordsByCode: Readonly<Record<string, string>> = {
 }
 
 /** The server's own text may hold parts of the question, or of the data: people are told what kind of fault it is. */
-function wordsFor(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   const { code, message = '' } = error as { code?: string; message?: string }
-  if (code && wordsByCode[code]) return wordsByCode[code]
+  if (code && messageByCode[code]) return messageByCode[code]
   if (/timeout/i.test(message)) return '查询超过5秒，已停止'
   return code?.startsWith('42') ? '查询语句有误，只能执行一条查询' : '无法读取，请检查地址和账号'
 }

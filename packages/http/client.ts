@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from './hosts.ts'
 import type { Client } from './portal.ts'
-import { hashOf } from './token.ts'
+import { hashToken } from './token.ts'
 
 /**
  * Where browsers speak TLS the name says so: then no page of a neighbouring name can put another number in its place.
  * Browsers refuse such a name without TLS, so on http, in development and in tests, it is the plain one.
  */
-const nameFor = ({ isSecure }: Site) => (isSecure ? '__Host-browser' : 'browser')
+const getCookieName = ({ isSecure }: Site) => (isSecure ? '__Host-browser' : 'browser')
 const form = /^[\w-]{43}$/
 const days = 400 // browsers keep no cookie longer
 
-export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
+export function getClient(request: FastifyRequest, reply: FastifyReply): Client {
   let mark: Buffer | undefined
   const { codekey: key, codenum: answer } = request.headers
   const { host, origin, owner } = request.site
@@ -23,12 +23,12 @@ export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
     origin,
     siteOwner: owner,
     captcha: typeof key === 'string' && typeof answer === 'string' ? { key, answer } : undefined,
-    browserHash: () => (mark ??= hashOf(markOf(request, reply))),
+    browserHash: () => (mark ??= hashToken(getBrowserMark(request, reply))),
   }
 }
 
-function markOf({ cookies, site }: FastifyRequest, reply: FastifyReply): string {
-  const name = nameFor(site)
+function getBrowserMark({ cookies, site }: FastifyRequest, reply: FastifyReply): string {
+  const name = getCookieName(site)
   const known = cookies[name]
   if (known && form.test(known)) return known
   const made = randomBytes(32).toString('base64url')

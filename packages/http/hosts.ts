@@ -1,4 +1,4 @@
-import { LastUsed } from './last-used.ts'
+import { LruMap } from './lru-map.ts'
 
 /** What a request calls us, once it is sure that it is one of our names. */
 export interface Site {
@@ -17,7 +17,7 @@ export interface SiteOptions {
   otherHosts?: readonly string[] | undefined
 }
 
-type DistrictAt = (host: string) => Promise<number | undefined>
+type FindDistrictByHost = (host: string) => Promise<number | undefined>
 
 const form = /^(\[[\d:a-f.]{2,45}\]|[\w.-]{1,253})(?::(\d{1,5}))?$/i
 const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host)
@@ -26,7 +26,7 @@ const knownMs = 60_000
 const unknownMs = 5_000
 const rememberedAtMost = 20_000
 
-interface Found {
+interface KnownHost {
   owner: string | undefined
   until: number
 }
@@ -38,13 +38,13 @@ interface Found {
 export class Sites {
   readonly #public: URL
   readonly #own: ReadonlySet<string>
-  readonly #districtAt: DistrictAt
-  readonly #found = new LastUsed<Found>(rememberedAtMost)
+  readonly #districtAt: FindDistrictByHost
+  readonly #found = new LruMap<KnownHost>(rememberedAtMost)
 
-  constructor({ publicUrl = 'http://127.0.0.1', otherHosts = [] }: SiteOptions, districtAt: DistrictAt) {
+  constructor({ publicUrl = 'http://127.0.0.1', otherHosts = [] }: SiteOptions, findDistrictByHost: FindDistrictByHost) {
     this.#public = new URL(publicUrl)
     this.#own = new Set([this.#public.hostname, ...otherHosts.map((host) => host.toLowerCase())])
-    this.#districtAt = districtAt
+    this.#districtAt = findDistrictByHost
   }
 
   /** A name of ours, nothing for another's, and null for what is no name at all. */
@@ -60,8 +60,8 @@ export class Sites {
 
   async #ownerOf(host: string, port: string): Promise<string | undefined> {
     if (isLoopback(host)) return isLoopback(this.#public.hostname) ? 'installation' : undefined
-    const isUsualPort = port === '' || port === '80' || port === '443' || port === this.#public.port
-    if (!isUsualPort) return undefined
+    const isExpectedPort = port === '' || port === '80' || port === '443' || port === this.#public.port
+    if (!isExpectedPort) return undefined
     if (this.#own.has(host)) return 'installation'
     const now = Date.now()
     const known = this.#found.get(host)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { openShelf } from '#packages/cache'
+import { openEphemeralStore } from '#packages/cache'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineModule, routesOf, upload, wireObject, type Route, type Upload } from '#packages/contract'
 import { invalid, newId, notSignedIn, Refusal, wrongAudience, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { createServer, mount, newToken, type Operation } from './index.ts'
 import { noLookups } from './lookups.fixture.ts'
 
@@ -137,9 +137,9 @@ const uploads = {
   }),
 }
 
-const teacher = somebody({}, { 'note.write': wholeDistrict })
-const reader = somebody()
-const pupil = somebody({ kind: 'pupil' })
+const teacher = createActor({}, { 'note.write': wholeDistrict })
+const reader = createActor()
+const pupil = createActor({ kind: 'pupil' })
 const tokens = new Map<string, Actor>()
 const tokenOf = (actor: Actor) => {
   const { token } = newToken(actor.districtId)
@@ -152,14 +152,14 @@ let lines: string[] = []
 let operations: Operation[] = []
 let written = 0
 let uses: boolean[] = []
-let closeShelf: () => Promise<void>
+let closeStore: () => Promise<void>
 
 beforeAll(async () => {
-  const shelf = openShelf(database.redis.redisUrl)
-  closeShelf = () => shelf.close()
+  const ephemeralStore = openEphemeralStore(database.redis.redisUrl)
+  closeStore = () => ephemeralStore.close()
   const portal = {
     cells: database.cells,
-    shelf,
+    ephemeralStore,
     identify: async (
       _db: Ctx['db'],
       { hash }: { hash: Buffer },
@@ -168,14 +168,14 @@ beforeAll(async () => {
       isUnattended?: boolean,
     ) => {
       uses.push(!isUnattended)
-      const { hashOf } = await import('./token.ts')
-      const token = [...tokens.keys()].find((candidate) => hashOf(candidate).equals(hash))
+      const { hashToken } = await import('./token.ts')
+      const token = [...tokens.keys()].find((candidate) => hashToken(candidate).equals(hash))
       if (!token) throw notSignedIn()
       return tokens.get(token)!
     },
     stillSignedIn: async (_db: Ctx['db'], hashes: readonly Buffer[]) => {
-      const { hashOf } = await import('./token.ts')
-      const known = new Set([...tokens.keys()].map((token) => hashOf(token).toString('hex')))
+      const { hashToken } = await import('./token.ts')
+      const known = new Set([...tokens.keys()].map((token) => hashToken(token).toString('hex')))
       return new Set(hashes.map((hash) => hash.toString('hex')).filter((hash) => known.has(hash)))
     },
     recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
@@ -224,7 +224,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await closeShelf()
+  await closeStore()
 })
 beforeEach(async () => {
   lines = []
@@ -461,7 +461,7 @@ describe('a repeated gesture', () => {
 
   it('of somebody else is not a repetition', async () => {
     await once()
-    const colleague = somebody({}, { 'note.write': wholeDistrict })
+    const colleague = createActor({}, { 'note.write': wholeDistrict })
     await send(api.write, { as: colleague, body: { text: 'hers' }, headers: key })
     expect(await events()).toEqual([{ name: 'hers' }, { name: 'once' }])
   })

@@ -1,8 +1,8 @@
 import { Refusal, tooMany, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import type { Db } from '#packages/db'
 
-interface Gesture {
+interface IdempotentRequest {
   key: string
   route: string
   query: unknown
@@ -14,13 +14,13 @@ interface Gesture {
 const answerField = 'idempotency.answer'
 
 /** Whose gesture it is, and where she made it. */
-const placeOf = ({ accountId, orgId, userId }: Ctx['actor']) => ({
+const getOwnerColumns = ({ accountId, orgId, userId }: Ctx['actor']) => ({
   account_id: accountId,
   org_id: orgId,
   user_id: userId,
 })
 
-const rowOf = ({ account_id, org_id, user_id }: ReturnType<typeof placeOf>, key: string) =>
+const getRowKey = ({ account_id, org_id, user_id }: ReturnType<typeof getOwnerColumns>, key: string) =>
   [account_id, org_id, user_id, key].join(':')
 
 /**
@@ -28,19 +28,19 @@ const rowOf = ({ account_id, org_id, user_id }: ReturnType<typeof placeOf>, key:
  * end, and then finds our answer. A refusal or a fault rolls the key back with everything else. What is kept is sealed:
  * an answer may hold what others must not read; one that holds a secret is not kept at all.
  */
-export async function once(
+export async function runIdempotent(
   ctx: Ctx,
-  { key, route, query, body, isSecret = false }: Gesture,
+  { key, route, query, body, isSecret = false }: IdempotentRequest,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!/^[\w-]{8,64}$/.test(key)) throw new Refusal('请求标识格式不正确')
   const { db, actor } = ctx
-  const place = placeOf(actor)
-  const fields = await fieldsOf(db, actor.districtId)
+  const owner = getOwnerColumns(actor)
+  const fields = await loadFieldCipher(db, actor.districtId)
   const bodyHash = fields.index('idempotency.body', JSON.stringify([route, query ?? null, body ?? null]))
   const claimed = await db
     .insertInto('idempotency')
-    .values({ ...place, key, route, body_hash: bodyHash, at: ctx.now })
+    .values({ ...owner, key, route, body_hash: bodyHash, at: ctx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
     .catch(onTimeout)
@@ -48,19 +48,19 @@ export async function once(
     const first = await db
       .selectFrom('idempotency')
       .select(['body_hash', 'answer'])
-      .where((of) => of.and({ ...place, key }))
+      .where((of) => of.and({ ...owner, key }))
       .executeTakeFirstOrThrow()
     if (!first.body_hash.equals(bodyHash)) throw new Refusal('请求内容与首次提交不一致')
     if (isSecret) throw new Refusal('该内容只显示一次，请重新操作')
-    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), rowOf(place, key)))
+    return JSON.parse(fields.decrypt(answerField, Buffer.from(first.answer as string, 'base64'), getRowKey(owner, key)))
   }
   const answer = await work()
   if (isSecret) return answer
-  const sealed = fields.encrypt(answerField, JSON.stringify(answer), rowOf(place, key))
+  const sealed = fields.encrypt(answerField, JSON.stringify(answer), getRowKey(owner, key))
   await db
     .updateTable('idempotency')
     .set({ answer: JSON.stringify(sealed.toString('base64')) })
-    .where((of) => of.and({ ...place, key }))
+    .where((of) => of.and({ ...owner, key }))
     .execute()
   return answer
 }

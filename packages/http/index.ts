@@ -7,13 +7,13 @@ export {
   type Client,
   type Credential,
   type Env,
-  type Neighbours,
+  type ModuleStartContext,
   type Operation,
-  type OwnCtx,
+  type RequestCtx,
   type Portal,
   type ServerModule,
 } from './portal.ts'
 export { createBareServer, createServer, type BareOptions, type ServerOptions } from './server.ts'
-export { mountStream, type Lines } from './stream.ts'
-export { districtIn, hashOf, isOfPlatform, newToken } from './token.ts'
+export { mountStream, type StreamWriter } from './stream.ts'
+export { parseTokenDistrict, hashToken, isPlatformToken, newToken } from './token.ts'
 export { inOwnDistrict } from './own-district.ts'

@@ -27,7 +27,7 @@ export const streamsOpen = new Gauge({
 export const defineCounter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
   new Counter({ name, help, labelNames, registers: [registry] })
 
-export function measure(method: string, route: string, status: number, ret: number | undefined, ms: number) {
+export function recordRequest(method: string, route: string, status: number, ret: number | undefined, ms: number) {
   duration.observe({ method, route, status }, ms / 1000)
   if (ret !== undefined) answers.inc({ ret })
 }

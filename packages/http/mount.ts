@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { z } from 'zod'
 import {
-  audienceOf,
+  getAudience,
   compileEncoder,
   envelope,
   isWrite,
   servesApplication,
-  wirePartsOf,
-  type Raw,
+  getWireParts,
+  type RawAnswer,
   type Route,
 } from '#packages/contract'
 import {
@@ -25,19 +25,19 @@ import {
   type NumberLookups,
 } from '#packages/core'
 import { inDistrict, type Db } from '#packages/db'
-import { clientOf } from './client.ts'
+import { getClient } from './client.ts'
 import { readForm } from './form.ts'
-import { once } from './idempotency.ts'
-import type { OwnCtx } from './portal.ts'
-import { bearerOf } from './token.ts'
+import { runIdempotent } from './idempotency.ts'
+import type { RequestCtx } from './portal.ts'
+import { parseBearer } from './token.ts'
 
 interface Input<Query extends z.ZodType, Body extends z.ZodType> {
   query: z.output<Query>
   body: z.output<Body>
 }
-type CtxFor<Own extends boolean> = Own extends true ? OwnCtx : Ctx
+type HandlerCtx<Own extends boolean> = Own extends true ? RequestCtx : Ctx
 export type Handler<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType, Own extends boolean> = (
-  ctx: CtxFor<Own>,
+  ctx: HandlerCtx<Own>,
   input: Input<Query, Body>,
 ) => Promise<z.output<Data>>
 
@@ -67,18 +67,18 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
   const encode = checkedEncoder(any)
   addRoute(app, any, async (request, reply) => {
     if (route.ownTransactions) {
-      const done = await runOwn(app, any, request, reply, async (ctx) => {
+      const done = await runWithoutTransaction(app, any, request, reply, async (ctx) => {
         // Whoever is not known, or may not, has nothing to upload.
         if (route.multipart) request.body = await readForm(request, any)
-        return handler(ctx as CtxFor<Own>, read(any, request) as Input<Query, Body>)
+        return handler(ctx as HandlerCtx<Own>, parseInput(any, request) as Input<Query, Body>)
       })
-      return route.raw ? sendRaw(reply, done as Raw) : answer(reply, request, Ret.ok, route.done ?? '', encode(done))
+      return route.raw ? sendRaw(reply, done as RawAnswer) : sendAnswer(reply, request, Ret.ok, route.done ?? '', encode(done))
     }
-    const input = read(any, request)
+    const input = parseInput(any, request)
     const data = await runInDistrict(app, any, request, input, async (ctx) =>
-      encode(await handler(ctx as CtxFor<Own>, input as Input<Query, Body>).catch(inWireNames(any))),
+      encode(await handler(ctx as HandlerCtx<Own>, input as Input<Query, Body>).catch(toWireNames(any))),
     )
-    return answer(reply, request, Ret.ok, route.done ?? '', data)
+    return sendAnswer(reply, request, Ret.ok, route.done ?? '', data)
   })
 }
 
@@ -95,13 +95,13 @@ function checkedEncoder(route: Route) {
 }
 
 /** Bytes of a type of their own. A browser must not guess another type, nor let another site show them. */
-function sendRaw(reply: FastifyReply, { type, bytes, seconds }: Raw) {
+function sendRaw(reply: FastifyReply, { type, bytes, seconds }: RawAnswer) {
   reply.ret = Ret.ok
   if (seconds) reply.header('cache-control', `private, max-age=${seconds}`)
   return reply.type(type).send(Buffer.from(bytes))
 }
 
-export function answer(reply: FastifyReply, request: FastifyRequest, ret: Ret, msg: string, data: unknown) {
+export function sendAnswer(reply: FastifyReply, request: FastifyRequest, ret: Ret, msg: string, data: unknown) {
   reply.ret = ret
   return envelope(ret, msg, data, request.startedAt)
 }
@@ -114,37 +114,37 @@ async function runInDistrict(
   work: (ctx: Ctx) => Promise<unknown>,
 ) {
   const { cells, recordOperation } = app.portal
-  const credential = bearerOf(request.headers.authorization)
+  const credential = parseBearer(request.headers.authorization)
   if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
   const write = isWrite(route)
   const now = new Date()
   const lookups = app.portal.limitLookups({ route, now, requestId: request.id, log: request.log })
 
   const inside = async (db: Db) => {
-    const actor = await identified(route, request, () =>
+    const actor = await authorize(route, request, () =>
       app.portal.identify(db, credential, now, route.ownSessionOnly, isUnattended(route, request)),
     )
     const ctx: Ctx = { actor, db, now, requestId: request.id, address: request.ip, lookups }
     if (!write || route.quiet) return work(ctx)
     const deed = async () => {
       const data = await work(ctx)
-      await recordOperation(ctx, { route, objectIds: idsIn(input) })
+      await recordOperation(ctx, { route, objectIds: listIds(input) })
       return data
     }
     const key = request.headers['idempotency-key']
     return typeof key === 'string'
-      ? once(
+      ? runIdempotent(
           ctx,
           { key, route: route.path, query: request.query, body: request.body, isSecret: route.secretAnswer === true },
           deed,
         )
       : deed()
   }
-  return settlingLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
+  return withSettledLookups(lookups, () => inDistrict(cells, credential.districtId, inside, { readOnly: !write }))
 }
 
 /** After the transaction: a refusal rolls back what was written, but lookups were made all the same. */
-async function settlingLookups<T>(lookups: NumberLookups, work: () => Promise<T>): Promise<T> {
+async function withSettledLookups<T>(lookups: NumberLookups, work: () => Promise<T>): Promise<T> {
   const done = await work().catch(async (error: unknown) => {
     await lookups.settle(false)
     throw error
@@ -153,20 +153,20 @@ async function settlingLookups<T>(lookups: NumberLookups, work: () => Promise<T>
   return done
 }
 
-export async function runOwn(
+export async function runWithoutTransaction(
   app: FastifyInstance,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (ctx: OwnCtx) => Promise<unknown>,
+  work: (ctx: RequestCtx) => Promise<unknown>,
 ) {
-  const { cells, shelf } = app.portal
+  const { cells, ephemeralStore } = app.portal
   const now = new Date()
   const isPublic = route.access === 'public'
   const actor = isPublic
     ? undefined
-    : await identified(route, request, async () => {
-        const credential = bearerOf(request.headers.authorization)
+    : await authorize(route, request, async () => {
+        const credential = parseBearer(request.headers.authorization)
         if ((await cells.cellOf(credential.districtId)) === undefined) throw notSignedIn()
         return inDistrict(
           cells,
@@ -177,9 +177,9 @@ export async function runOwn(
       })
   const { id: requestId, log } = request
   const lookups = app.portal.limitLookups({ route, now, requestId, log })
-  const client = clientOf(request, reply)
-  return settlingLookups(lookups, () =>
-    work({ actor, cells, shelf, now, requestId, address: request.ip, log, client, lookups }),
+  const client = getClient(request, reply)
+  return withSettledLookups(lookups, () =>
+    work({ actor, cells, ephemeralStore, now, requestId, address: request.ip, log, client, lookups }),
   )
 }
 
@@ -188,10 +188,10 @@ const isUnattended = (route: Route, { headers }: FastifyRequest) =>
   Boolean(route.stream) || (!isWrite(route) && headers['x-unattended'] === '1')
 
 /** Who is calling, once it is sure that they may. */
-async function identified(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {
+async function authorize(route: Route, request: FastifyRequest, identify: () => Promise<Actor>) {
   const actor = await identify()
   request.actor = actor
-  if (!audienceOf(route).includes(actor.kind)) throw wrongAudience()
+  if (!getAudience(route).includes(actor.kind)) throw wrongAudience()
   if (actor.pending?.length && !route.duringFirstSteps) throw new Refusal('请先完成首次登录的设置', Ret.forbidden)
   if (actor.application !== undefined && !servesApplication(route, actor.application))
     throw new Refusal('请在门户中进行此操作', Ret.forbidden)
@@ -202,51 +202,51 @@ async function identified(route: Route, request: FastifyRequest, identify: () =>
   return actor
 }
 
-function read(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
+function parseInput(route: Route, request: FastifyRequest): Input<z.ZodType, z.ZodType> {
   const body = route.inQueryToo ? withQuery(route.inQueryToo, request) : request.body
-  return { query: part(route.query, request.query), body: part(route.body, body) }
+  return { query: parsePart(route.query, request.query), body: parsePart(route.body, body) }
 }
 
 /** What the body does not say is taken from the query. */
 function withQuery(names: NonNullable<Route['inQueryToo']>, { query, body }: FastifyRequest): unknown {
   if (body !== undefined && body !== null && !isRecord(body)) return body
-  const asked = query as Readonly<Record<string, string>>
+  const queryValues = query as Readonly<Record<string, string>>
   const fromQuery = Object.entries(names).flatMap(([name, kind]) => {
-    const word = asked[name]
-    return word === undefined ? [] : [[name, kind === 'number' && /^-?\d{1,10}$/.test(word) ? Number(word) : word]]
+    const value = queryValues[name]
+    return value === undefined ? [] : [[name, kind === 'number' && /^-?\d{1,10}$/.test(value) ? Number(value) : value]]
   })
   return Object.assign(Object.fromEntries(fromQuery), body)
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && !Array.isArray(value)
 
-function part(schema: z.ZodType | undefined, value: unknown): unknown {
+function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = z.safeDecode(schema, value as never)
   if (result.success) return result.data
   const errors = result.error.issues.map((issue) => ({ field: issue.path.join('.'), msg: issue.message }))
-  throw invalid(renamed(schema, errors))
+  throw invalid(renameFields(schema, errors))
 }
 
 /** What is said of a field goes out under the name that it came in by: services and rules know only our own names. */
-const inWireNames =
+const toWireNames =
   (route: Route) =>
   (error: unknown): never => {
     if (!route.body || !(error instanceof Refusal) || error.ret !== Ret.invalid) throw error
-    throw invalid(renamed(route.body, (error.data as { errors: FieldError[] }).errors))
+    throw invalid(renameFields(route.body, (error.data as { errors: FieldError[] }).errors))
   }
 
-function renamed(schema: z.ZodType, errors: FieldError[]): FieldError[] {
-  const names = wirePartsOf(schema)?.toWire
+function renameFields(schema: z.ZodType, errors: FieldError[]): FieldError[] {
+  const names = getWireParts(schema)?.toWire
   return names ? errors.map(({ field, msg }) => ({ field: names.get(field) ?? field, msg })) : errors
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const idsKept = 20
+const maxIds = 20
 
 /** The ids that a request names, for the operation log: ids only, never the words beside them. */
-function idsIn(input: unknown, found: string[] = []): string[] {
+function listIds(input: unknown, found: string[] = []): string[] {
   if (typeof input === 'string' && uuid.test(input)) found.push(input)
-  else if (typeof input === 'object' && input !== null) for (const value of Object.values(input)) idsIn(value, found)
-  return found.slice(0, idsKept)
+  else if (typeof input === 'object' && input !== null) for (const value of Object.values(input)) listIds(value, found)
+  return found.slice(0, maxIds)
 }

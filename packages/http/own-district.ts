@@ -1,10 +1,10 @@
 import type { Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { OwnCtx } from './portal.ts'
+import type { RequestCtx } from './portal.ts'
 
 /** A short transaction in the caller's own district, for a handler that opens its own. */
 export const inOwnDistrict = <T>(
-  { actor, cells, now, requestId, address, lookups }: OwnCtx,
+  { actor, cells, now, requestId, address, lookups }: RequestCtx,
   work: (ctx: Ctx) => Promise<T>,
   options: { readOnly?: boolean } = {},
 ): Promise<T> =>

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Manifest, Route } from '#packages/contract'
-import type { Actor, Ctx, DistrictId, NumberLookups, Ret, Trace } from '#packages/core'
+import type { Actor, Ctx, DistrictId, NumberLookups, Ret, RefusalTrace } from '#packages/core'
 import type { Cells, Db } from '#packages/db'
-import type { Shelf } from '#packages/cache'
+import type { EphemeralStore } from '#packages/cache'
 import type { JobDefinition, Subscription } from '#packages/jobs'
 import type { AnyExportSource, ImportTarget } from '#packages/sheet'
 
@@ -28,10 +28,10 @@ export interface LookupRequest {
 }
 
 /** What somebody tried, as it is told to the log of such things. */
-export interface Refused {
+export interface RefusedRequest {
   actor: Actor
   ret: Ret
-  trace: Trace | undefined
+  trace: RefusalTrace | undefined
   address: string
   route: Route
   requestId: string
@@ -41,7 +41,7 @@ export interface Refused {
 /** What the composition hands to the server. */
 export interface Portal {
   cells: Cells
-  shelf: Shelf
+  ephemeralStore: EphemeralStore
   /**
    * Finds out who is calling, or refuses; `db` is open in the district that the credential names. What was found a
    * moment ago will do, unless it has to be fresh: what opens another session must not be done with one that ended.
@@ -55,20 +55,20 @@ export interface Portal {
     isUnattended?: boolean,
   ): Promise<Actor>
   /** Of these hashes of tokens those, in hex, whose session goes on. LookupRequest is no use of them. */
-  stillSignedIn(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
+  listLiveTokenHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<ReadonlySet<string>>
   /** Sessions of these people may have ended: what is remembered of them counts no longer. */
   forgetCallers(personIds: readonly string[]): void
   /** The district that a name belongs to, its own or one of its organisations'. */
-  districtAt(host: string): Promise<DistrictId | undefined>
+  findDistrictByHost(host: string): Promise<DistrictId | undefined>
   recordOperation(ctx: Ctx, operation: Operation): Promise<void>
   /** Somebody who is signed in was refused something that they should not have tried. */
-  noteRefused(refused: Refused): void
+  recordRefused(refused: RefusedRequest): void
   /** The rate limit of a request's lookups by number; `mount` settles it when the transaction is over. */
   limitLookups(request: LookupRequest): NumberLookups
 }
 
 /** What a handler that opens its own transactions is given. */
-export interface OwnCtx {
+export interface RequestCtx {
   readonly actor: Actor | undefined
   readonly cells: Cells
   readonly now: Date
@@ -77,7 +77,7 @@ export interface OwnCtx {
   readonly address?: string | undefined
   readonly log: FastifyBaseLogger
   /** What is held for a short while. */
-  readonly shelf: Shelf
+  readonly ephemeralStore: EphemeralStore
   readonly client: Client
   readonly lookups?: NumberLookups
 }
@@ -111,10 +111,10 @@ export interface ServerModule {
   /** What can be taken along as one. */
   exports?: readonly AnyExportSource[]
   /** Told once at start-up who else lives in the house, and what the installation says. */
-  start?: (house: Neighbours) => void
+  start?: (context: ModuleStartContext) => void
 }
 
-export interface Neighbours {
+export interface ModuleStartContext {
   manifests: readonly Manifest[]
   imports: readonly ImportTarget[]
   exports: readonly AnyExportSource[]

@@ -6,11 +6,11 @@ import { Ret } from '#packages/core'
 
 type Headers = Readonly<Record<string, string>>
 
-const words: Readonly<Record<number, string>> = { 408: '请求超时，请重试', 414: '请求地址过长', 431: '请求头过大' }
-const bodyOf = (status: number, startedAt = performance.now()) =>
-  envelope(Ret.invalid, words[status] ?? '请求格式不正确', { errors: [] }, startedAt)
+const messageByStatus: Readonly<Record<number, string>> = { 408: '请求超时，请重试', 414: '请求地址过长', 431: '请求头过大' }
+const getErrorBody = (status: number, startedAt = performance.now()) =>
+  envelope(Ret.invalid, messageByStatus[status] ?? '请求格式不正确', { errors: [] }, startedAt)
 
-const statusOf: Readonly<Record<string, number>> = {
+const statusByCode: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -30,13 +30,13 @@ export const rawErrors = (headersFor: (address: string) => Headers) =>
       void reply
         .code(status)
         .headers({ ...headersFor(request.url), 'x-request-id': request.id })
-        .send(bodyOf(status))
+        .send(getErrorBody(status))
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Duplex) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       // An answer that is under way cannot be followed by another one that the other end would take for its own.
       if (!socket.writable || isAnswering(socket)) return void socket.destroy()
-      const status = statusOf[error.code ?? ''] ?? 400
+      const status = statusByCode[error.code ?? ''] ?? 400
       socket.end(rawAnswer(status, headersFor('/api/')), () => socket.destroy())
     },
   }) satisfies FastifyHttpOptions<Server>
@@ -45,7 +45,7 @@ const isAnswering = (socket: Duplex) =>
   (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent === true
 
 function rawAnswer(status: number, headers: Headers): string {
-  const body = JSON.stringify(bodyOf(status))
+  const body = JSON.stringify(getErrorBody(status))
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',

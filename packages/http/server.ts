@@ -11,10 +11,10 @@ import fastify, {
 import { z } from 'zod'
 import { newId, Refusal, Ret, type Ret as RetCode } from '#packages/core'
 import { describeFailure, isUnavailable } from '#packages/db'
-import { answer, isMountedHandler } from './mount.ts'
-import { measure } from './metrics.ts'
+import { sendAnswer, isMountedHandler } from './mount.ts'
+import { recordRequest } from './metrics.ts'
 import type { Portal } from './portal.ts'
-import { guardHosts, refuseMalformed, reviveSafely } from './edge.ts'
+import { guardHosts, refuseMalformed, rejectNul } from './request-guards.ts'
 import { Sites, type SiteOptions } from './hosts.ts'
 import { rawErrors } from './raw-errors.ts'
 import { apiHeaders, pageHeadersFor, strictTransport, type PageSources } from './security-headers.ts'
@@ -80,10 +80,10 @@ function createBase(
   })
   app.addHook('onResponse', (request, reply, next) => {
     const ms = Math.round(performance.now() - request.startedAt)
-    const route = templateOf(request)
+    const route = getRouteTemplate(request)
     // How long a stream was open is not how long somebody waited.
     const wasOpen = request.routeOptions.config.route?.stream && reply.ret === Ret.ok
-    if (!wasOpen) measure(request.method, route, reply.statusCode, reply.ret, ms)
+    if (!wasOpen) recordRequest(request.method, route, reply.statusCode, reply.ret, ms)
     request.log.info({
       requestId: request.id,
       method: request.method,
@@ -111,7 +111,7 @@ export function createBareServer(options: BareOptions, headers: Headers): Fastif
     if (reply.ret === Ret.tooMany) reply.code(429)
     next(null, payload)
   })
-  app.setNotFoundHandler((request, reply) => reply.send(answer(reply, request, Ret.notFound, '文件不存在', null)))
+  app.setNotFoundHandler((request, reply) => reply.send(sendAnswer(reply, request, Ret.notFound, '文件不存在', null)))
   return app
 }
 
@@ -124,9 +124,9 @@ export async function createServer(
   { pageSources, streamsAtMost = 5_000, secureBelow = [], publicUrl, otherHosts, ...options }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const pageHeaders = pageHeadersFor(pageSources)
-  const headersFor = (address: string) => (isOfApi(address) ? apiHeaders : pageHeaders)
+  const headersFor = (address: string) => (isApiUrl(address) ? apiHeaders : pageHeaders)
   const app = createBase(options, { maxParamLength: 200, headersFor })
-  guardHosts(app, new Sites({ publicUrl, otherHosts }, (host) => portal.districtAt(host)))
+  guardHosts(app, new Sites({ publicUrl, otherHosts }, (host) => portal.findDistrictByHost(host)))
   const isSecureBelow = new Set(secureBelow)
   app.addHook('onRequest', (request, reply, next) => {
     if (isSecureBelow.has(request.site.host)) reply.header('strict-transport-security', strictTransport.withSubdomains)
@@ -144,12 +144,12 @@ export async function createServer(
     if (!spec.config?.route?.access) throw new Error(`${name} declares no access`)
     if (!isMountedHandler(spec.handler)) throw new Error(`${name} was not registered by mount or mountStream`)
   })
-  app.setNotFoundHandler((request, reply) => answer(reply, request, Ret.notFound, '接口不存在', null))
+  app.setNotFoundHandler((request, reply) => sendAnswer(reply, request, Ret.notFound, '接口不存在', null))
   // An empty body is no body: our DELETE and POST calls may come without one.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     try {
-      done(null, text === '' ? undefined : JSON.parse(text as string, reviveSafely))
+      done(null, text === '' ? undefined : JSON.parse(text as string, rejectNul))
     } catch (error) {
       done(error instanceof Refusal ? error : new Refusal('请求内容不是有效的JSON', Ret.invalid, { errors: [] }))
     }
@@ -157,45 +157,45 @@ export async function createServer(
   return app
 }
 
-const isOfApi = (address: string) => address.startsWith('/api/')
+const isApiUrl = (address: string) => address.startsWith('/api/')
 
 /** The route as it was declared. An address may hold personal data; its template never does. */
-const templateOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
+const getRouteTemplate = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
 /** Only of those who are known, and only in the portal: the origin of files has nobody. */
-function noteRefused({ actor, routeOptions, ip, id, server }: FastifyRequest, { ret, trace }: Refusal) {
+function reportRefused({ actor, routeOptions, ip, id, server }: FastifyRequest, { ret, trace }: Refusal) {
   const { route } = routeOptions.config
   if (!actor || !route) return
-  server.portal.noteRefused({ actor, ret, trace, address: ip, route, requestId: id, now: new Date() })
+  server.portal.recordRefused({ actor, ret, trace, address: ip, route, requestId: id, now: new Date() })
 }
 
 function onError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof Refusal) {
-    noteRefused(request, error)
+    reportRefused(request, error)
     if (error.ret === Ret.tooMany)
       reply.header('retry-after', String((error.data as { retryAfter: number }).retryAfter))
     if (error.ret === Ret.unavailable) reply.code(503)
-    return reply.send(answer(reply, request, error.ret, error.message, error.data))
+    return reply.send(sendAnswer(reply, request, error.ret, error.message, error.data))
   }
   if (isUnavailable(error)) {
     request.log.warn(
-      { requestId: request.id, route: templateOf(request), code: (error as { code?: string }).code },
+      { requestId: request.id, route: getRouteTemplate(request), code: (error as { code?: string }).code },
       'a server we depend on does not answer',
     )
     return reply.code(503).header('retry-after', '2').send(fault(Ret.unavailable, '服务暂时不可用，请稍后重试'))
   }
   if ('statusCode' in error && error.statusCode && error.statusCode < 500) {
     return reply.send(
-      answer(reply, request, Ret.invalid, error.statusCode === 413 ? '提交的内容过大' : '请求格式不正确', {
+      sendAnswer(reply, request, Ret.invalid, error.statusCode === 413 ? '提交的内容过大' : '请求格式不正确', {
         errors: [],
       }),
     )
   }
   // Details go to the log under the request's id, and nowhere else.
-  request.log.error({ requestId: request.id, route: templateOf(request), error: describeFailure(error) }, 'fault')
+  request.log.error({ requestId: request.id, route: getRouteTemplate(request), error: describeFailure(error) }, 'fault')
   return reply.code(500).send(fault(Ret.fault, '系统出现异常，请稍后重试'))
 
   function fault(ret: RetCode, msg: string) {
-    return answer(reply, request, ret, msg, { requestId: request.id })
+    return sendAnswer(reply, request, ret, msg, { requestId: request.id })
   }
 }

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { openShelf } from '#packages/cache'
+import { openEphemeralStore } from '#packages/cache'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineModule, routesOf } from '#packages/contract'
 import { notSignedIn, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { registry } from './metrics.ts'
-import { createServer, hashOf, mount, mountStream, newToken, type Lines, type Portal } from './index.ts'
+import { createServer, hashToken, mount, mountStream, newToken, type StreamWriter, type Portal } from './index.ts'
 import { noLookups } from './lookups.fixture.ts'
 
 const database = useDatabase()
@@ -27,10 +27,10 @@ let used: string[] = []
 /** Whoever asks who is calling waits for this, and says that they do. */
 let door: { asked: () => void; isOpen: Promise<void> } | undefined
 let isAwayDown = false
-let open: { actor: Actor; lines: Lines<{ tick: number }>; isOver: boolean }[] = []
+let open: { actor: Actor; lines: StreamWriter<{ tick: number }>; isOver: boolean }[] = []
 let app: FastifyInstance
 let url: string
-let closeShelf: () => Promise<void>
+let closeStore: () => Promise<void>
 
 beforeEach(async () => {
   tokens.clear()
@@ -38,12 +38,12 @@ beforeEach(async () => {
   open = []
   door = undefined
   isAwayDown = false
-  const shelf = openShelf(database.redis.redisUrl)
-  closeShelf = () => shelf.close()
-  const find = (hash: Buffer) => [...tokens].find(([token]) => hashOf(token).equals(hash))?.[1]
+  const ephemeralStore = openEphemeralStore(database.redis.redisUrl)
+  closeStore = () => ephemeralStore.close()
+  const find = (hash: Buffer) => [...tokens].find(([token]) => hashToken(token).equals(hash))?.[1]
   const portal: Portal = {
     cells: database.cells,
-    shelf,
+    ephemeralStore,
     identify: async (_db, { hash }, _now, _isFresh, isUnattended) => {
       const actor = find(hash)
       if (!actor) throw notSignedIn()
@@ -52,15 +52,15 @@ beforeEach(async () => {
       if (!isUnattended) used.push(actor.personId)
       return actor
     },
-    stillSignedIn: async (_db, hashes) => {
+    listLiveTokenHashes: async (_db, hashes) => {
       if (isAwayDown && hashes.some((hash) => find(hash)?.districtId === database.away)) throw new Error('down')
       return new Set(hashes.filter(find).map((hash) => hash.toString('hex')))
     },
     recordOperation: async () => {},
     limitLookups: () => noLookups,
     forgetCallers: () => {},
-    noteRefused: () => {},
-    districtAt: async () => undefined,
+    recordRefused: () => {},
+    findDistrictByHost: async () => undefined,
   }
   app = await createServer(portal, { log: false, streamsAtMost: 12 })
   mountStream(app, ticks, ({ actor }, lines) => {
@@ -74,12 +74,12 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await app.close()
-  await closeShelf()
+  await closeStore()
 })
 
 const signIn = (facts: Partial<Omit<Actor, 'permissions'>> = {}) => {
   const { token } = newToken(facts.districtId ?? 1)
-  tokens.set(token, somebody(facts))
+  tokens.set(token, createActor(facts))
   return token
 }
 

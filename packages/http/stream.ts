@@ -5,9 +5,9 @@ import { compileEncoder, type Route } from '#packages/contract'
 import { Ret, tooMany, unavailable, type Actor, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { streamsOpen } from './metrics.ts'
-import { addRoute, runOwn } from './mount.ts'
-import type { Credential, OwnCtx, Portal } from './portal.ts'
-import { bearerOf } from './token.ts'
+import { addRoute, runWithoutTransaction } from './mount.ts'
+import type { Credential, RequestCtx, Portal } from './portal.ts'
+import { parseBearer } from './token.ts'
 
 /** Says that we are there; proxies cut lines that say nothing for a minute. */
 const heartbeatMs = 25_000
@@ -20,13 +20,13 @@ const backlogBytes = 16 * 1024
 const goodbyeMs = 500
 
 /** One open stream, as whoever feeds it sees it. */
-export interface Lines<Data> {
+export interface StreamWriter<Data> {
   send(data: Data): void
   /** Called once, whoever ended it. */
   onEnd(listener: () => void): void
 }
 
-interface Open {
+interface OpenStream {
   raw: ServerResponse
   credential: Credential
   personId: string
@@ -34,7 +34,7 @@ interface Open {
 
 /** All streams of a server: it keeps them alive, counts them, and ends those whose session has ended. */
 class Streams {
-  readonly #open = new Set<Open>()
+  readonly #open = new Set<OpenStream>()
   readonly #portal: Portal
   readonly #atMost: number
   readonly #timers: NodeJS.Timeout[]
@@ -56,7 +56,7 @@ class Streams {
     if (own >= perPerson) throw tooMany('打开的窗口过多，请关闭一些后再试', 60)
   }
 
-  add(stream: Open) {
+  add(stream: OpenStream) {
     this.#open.add(stream)
     streamsOpen.inc()
     stream.raw.once('close', () => {
@@ -73,7 +73,7 @@ class Streams {
    * Asks for all of a district at once, and does not count as use: a window that is only left open should time out.
    * Where one's database does not answer, the others are looked at all the same.
    */
-  async recheck(which: Iterable<Open> = this.#open) {
+  async recheck(which: Iterable<OpenStream> = this.#open) {
     const districts = Map.groupBy(which, ({ credential }) => credential.districtId)
     for (const [district, streams] of districts)
       try {
@@ -91,12 +91,12 @@ class Streams {
     await this.recheck([...this.#open].filter(({ personId }) => concerned.has(personId)))
   }
 
-  async #recheckSome(district: DistrictId, streams: readonly Open[]) {
+  async #recheckSome(district: DistrictId, streams: readonly OpenStream[]) {
     const hashes = streams.map(({ credential }) => credential.hash)
     const alive = await inDistrict(
       this.#portal.cells,
       district,
-      (db) => this.#portal.stillSignedIn(db, hashes, new Date()),
+      (db) => this.#portal.listLiveTokenHashes(db, hashes, new Date()),
       { readOnly: true },
     )
     for (const { raw, credential } of streams) if (!alive.has(credential.hash.toString('hex'))) raw.end()
@@ -140,14 +140,14 @@ export function prepareStreams(app: FastifyInstance, portal: Portal, atMost: num
 export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(
   app: FastifyInstance,
   route: Route<Query, Body, Data, true>,
-  join: (ctx: OwnCtx & { actor: Actor }, lines: Lines<z.output<Data>>) => void,
+  join: (ctx: RequestCtx & { actor: Actor }, writer: StreamWriter<z.output<Data>>) => void,
 ) {
   const any = route as unknown as Route
   if (!route.stream || route.method !== 'GET' || route.access === 'public')
     throw new Error(`${route.path}: a stream is declared as one, read with GET, and nobody’s who is not signed in`)
   const encode = compileEncoder(route.data)
   addRoute(app, any, async (request, reply) => {
-    await runOwn(app, any, request, reply, async (ctx) => {
+    await runWithoutTransaction(app, any, request, reply, async (ctx) => {
       const actor = ctx.actor!
       const streams = app.streams as Streams
       // Who left meanwhile would be kept for ever: that they close is told once, and it was.
@@ -163,7 +163,7 @@ export function mountStream<Query extends z.ZodType, Body extends z.ZodType, Dat
         'x-accel-buffering': 'no', // proxies pass it on line by line
       })
       raw.flushHeaders()
-      streams.add({ raw, credential: bearerOf(request.headers.authorization), personId: actor.personId })
+      streams.add({ raw, credential: parseBearer(request.headers.authorization), personId: actor.personId })
       join(
         { ...ctx, actor },
         {

@@ -7,31 +7,31 @@ const form = /^([0-9a-z]{1,6})\.([A-Za-z0-9_-]{43})$/
 /** A new token for a district (0 is the platform itself), and what is kept of it: only its hash. */
 export function newToken(district: number) {
   const token = `${district.toString(36)}.${randomBytes(32).toString('base64url')}`
-  return { token, hash: hashOf(token) }
+  return { token, hash: hashToken(token) }
 }
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** The district that a token names. It only routes; it is no claim, because what it stands for must be found there. */
-export function districtIn(token: string): DistrictId | undefined {
-  const number = numberIn(token)
+export function parseTokenDistrict(token: string): DistrictId | undefined {
+  const number = parseTokenNumber(token)
   return number !== undefined && number >= 1 && number < 2 ** 31 ? districtId(number) : undefined
 }
-export const isOfPlatform = (token: string) => numberIn(token) === 0
+export const isPlatformToken = (token: string) => parseTokenNumber(token) === 0
 
-function numberIn(token: string): number | undefined {
+function parseTokenNumber(token: string): number | undefined {
   const part = form.exec(token)?.[1]
   return part === undefined ? undefined : Number.parseInt(part, 36)
 }
 
-export function credentialOf(token: string): Credential {
-  const district = districtIn(token)
+export function parseCredential(token: string): Credential {
+  const district = parseTokenDistrict(token)
   if (district === undefined) throw notSignedIn()
-  return { districtId: district, hash: hashOf(token) }
+  return { districtId: district, hash: hashToken(token) }
 }
 
-export function bearerOf(authorization: string | undefined): Credential {
+export function parseBearer(authorization: string | undefined): Credential {
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1]
   if (!token) throw notSignedIn()
-  return credentialOf(token)
+  return parseCredential(token)
 }

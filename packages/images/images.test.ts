@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { cleanImage, NotAnImage, thumbnailOf } from './index.ts'
+import { cleanImage, NotAnImage, createThumbnail } from './index.ts'
 
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#d8281e' }, limitInputPixels: false })
@@ -52,7 +52,7 @@ describe('a picture that somebody uploads', () => {
     const cleaned = await cleanImage(moving)
     expect(cleaned).toMatchObject({ width: 20, height: 10 })
     expect(await sharp(cleaned.bytes).metadata()).toMatchObject({ pages: 3, delay: [100, 200, 300] })
-    expect(await sharp(await thumbnailOf(moving)).metadata()).toMatchObject({ width: 20, height: 10 })
+    expect(await sharp(await createThumbnail(moving)).metadata()).toMatchObject({ width: 20, height: 10 })
   })
 
   const frameOf = (background: string) =>
@@ -124,7 +124,7 @@ describe('what is refused', () => {
     const tiff = await picture().tiff().toBuffer()
     for (const bytes of [svg, words, tiff, Buffer.alloc(0)]) {
       await expect(cleanImage(bytes)).rejects.toBeInstanceOf(NotAnImage)
-      await expect(thumbnailOf(bytes)).rejects.toBeInstanceOf(NotAnImage)
+      await expect(createThumbnail(bytes)).rejects.toBeInstanceOf(NotAnImage)
     }
   })
 
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(bomb.length).toBeLessThan(3_000_000)
     const before = process.memoryUsage().rss
     const began = process.cpuUsage()
-    for (const look of [cleanImage, thumbnailOf]) await expect(look(bomb)).rejects.toBeInstanceOf(NotAnImage)
+    for (const look of [cleanImage, createThumbnail]) await expect(look(bomb)).rejects.toBeInstanceOf(NotAnImage)
     // The work of this process, not the time that passes: others may be busy on the machine.
     const { user, system } = process.cpuUsage(began)
     expect((user + system) / 1000).toBeLessThan(1000)
@@ -173,7 +173,7 @@ it('a large photograph takes memory for one photograph, however many come at onc
 })
 
 it('a thumbnail fits into 320 pixels and is small', async () => {
-  const small = await thumbnailOf(await picture(3000, 2000).withMetadata({ orientation: 6 }).jpeg().toBuffer())
+  const small = await createThumbnail(await picture(3000, 2000).withMetadata({ orientation: 6 }).jpeg().toBuffer())
   expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 213, height: 320 })
   expect(small.length).toBeLessThan(20_000)
 })

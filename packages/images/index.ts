@@ -1,3 +1,3 @@
-export { cleanImage, thumbnailOf, type CleanImage } from './clean.ts'
-export { portraitOf } from './portrait.ts'
+export { cleanImage, createThumbnail, type CleanImage } from './clean-image.ts'
+export { createPortrait } from './portrait.ts'
 export { NotAnImage } from './not-an-image.ts'

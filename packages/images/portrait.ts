@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { look, reading, secondsAtMost } from './clean.ts'
+import { inspectImage, decodeImage, maxSeconds } from './clean-image.ts'
 import { NotAnImage } from './not-an-image.ts'
 
 interface Portrait {
@@ -15,20 +15,20 @@ interface Portrait {
 }
 
 /** Large enough to see eyes, small enough that noise and the number of pixels do not count. */
-const measuredSide = 320
+const measuredPixels = 320
 
 /** A photograph of one person: a JPEG or PNG, drawn anew as a JPEG of at most `side` pixels, and how good it is. */
-export const portraitOf = (bytes: Uint8Array, side: number): Promise<Portrait> =>
-  reading(async () => {
-    const { open, family, isAnimated } = await look(bytes)
+export const createPortrait = (bytes: Uint8Array, maxPixels: number): Promise<Portrait> =>
+  decodeImage(async () => {
+    const { open, family, isAnimated } = await inspectImage(bytes)
     if ((family !== 'jpeg' && family !== 'png') || isAnimated) throw new NotAnImage('no JPEG or PNG')
-    const upright = () => open({}).autoOrient().timeout({ seconds: secondsAtMost })
+    const upright = () => open({}).autoOrient().timeout({ seconds: maxSeconds })
     const { width, height } = await open({})
       .metadata()
       .then(({ autoOrient }) => autoOrient)
     const drawn = await upright()
       .flatten({ background: '#fff' })
-      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .resize(maxPixels, maxPixels, { fit: 'inside', withoutEnlargement: true })
       .jpeg({ quality: 88, optimizeCoding: false })
       .toBuffer()
     return { bytes: drawn, width, height, ...(await measure(drawn)) }
@@ -36,18 +36,18 @@ export const portraitOf = (bytes: Uint8Array, side: number): Promise<Portrait> =
 
 async function measure(jpeg: Buffer): Promise<Pick<Portrait, 'sharpness' | 'brightness'>> {
   const { data, info } = await sharp(jpeg)
-    .resize(measuredSide, measuredSide, { fit: 'inside' })
+    .resize(measuredPixels, measuredPixels, { fit: 'inside' })
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true })
   return {
-    sharpness: Math.round(edges(data, info.width, info.height)),
-    brightness: Math.round(middle(data, info.width, info.height)),
+    sharpness: Math.round(measureSharpness(data, info.width, info.height)),
+    brightness: Math.round(measureBrightness(data, info.width, info.height)),
   }
 }
 
 /** The variance of the Laplacian: how far each point is from the mean of those beside it. */
-function edges(grey: Buffer, width: number, height: number): number {
+function measureSharpness(grey: Buffer, width: number, height: number): number {
   let sum = 0
   let squares = 0
   let count = 0
@@ -63,7 +63,7 @@ function edges(grey: Buffer, width: number, height: number): number {
   return squares / count - mean * mean
 }
 
-function middle(grey: Buffer, width: number, height: number): number {
+function measureBrightness(grey: Buffer, width: number, height: number): number {
   let sum = 0
   let count = 0
   for (let y = Math.floor(height * 0.2); y < height * 0.8; y++)

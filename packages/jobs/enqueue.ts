@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type Db as BossDb } from 'pg-boss'
 import { newId, type Ctx } from '#packages/core'
-import { placeOf, type Cells, type Db } from '#packages/db'
-import { eventQueue, type Envelope, type JobData, type JobDefinition } from './job.ts'
+import { getTransactionCell, type Cells, type Db } from '#packages/db'
+import { eventQueue, type JobEnvelope, type JobData, type JobDefinition } from './job.ts'
 
 interface EnqueueOptions {
   startAfter?: Date
@@ -15,7 +15,7 @@ export async function enqueue<Data extends JobData>(
   data: Data,
   options: EnqueueOptions = {},
 ) {
-  await send(ctx, job.name, data, { ...options, ...(job.oneWaiting ? { key: String(ctx.actor.districtId) } : {}) })
+  await sendJob(ctx, job.name, data, { ...options, ...(job.oneWaiting ? { key: String(ctx.actor.districtId) } : {}) })
 }
 
 /** Tells the house that something happened. Subscribers hear of it within seconds, each at least once. */
@@ -25,7 +25,7 @@ export async function publish(ctx: Ctx, name: string, ids: JobData) {
     .insertInto('event')
     .values({ id, name, ids: JSON.stringify(ids), at: ctx.now })
     .execute()
-  await send(ctx, eventQueue, { eventId: id })
+  await sendJob(ctx, eventQueue, { eventId: id })
 }
 
 /** Whether this key comes for the first time: `if (await effectOnce(ctx, key)) …` happens once however often it is tried. */
@@ -45,31 +45,31 @@ export async function sweepEvents(db: Db, now: Date) {
   await db.deleteFrom('effect').where('at', '<', limit).execute()
 }
 
-export async function send(
+export async function sendJob(
   ctx: Ctx,
   queue: string,
   data: JobData,
   { key, startAfter }: EnqueueOptions & { key?: string } = {},
 ) {
-  const { cells, cell } = placeOf(ctx.db)
+  const { cells, cell } = getTransactionCell(ctx.db)
   const { accountId, personId, userId, orgId, districtId } = ctx.actor
-  const envelope: Envelope = {
+  const envelope: JobEnvelope = {
     district: districtId,
     actor: { accountId, personId, userId, orgId },
     requestId: ctx.requestId,
     data,
   }
-  const boss = await senderOf(cells, cell)
+  const boss = await getSender(cells, cell)
   const options = {
     db: onTransaction(ctx.db),
     ...(key ? { singletonKey: key } : {}),
     ...(startAfter ? { startAfter } : {}),
   }
   // One that waits already will do, if it does not begin before what we change is committed: so it is held until then.
-  while ((await boss.send(queue, envelope, options)) === null) if (await holdWaiting(ctx.db, queue, key!)) return
+  while ((await boss.send(queue, envelope, options)) === null) if (await lockWaitingJob(ctx.db, queue, key!)) return
 }
 
-async function holdWaiting(db: Db, queue: string, key: string): Promise<boolean> {
+async function lockWaitingJob(db: Db, queue: string, key: string): Promise<boolean> {
   const held = sql`select from pgboss.job where name = ${queue} and singleton_key = ${key} and state = 'created' for key share`
   return (await held.execute(db)).rows.length > 0
 }
@@ -86,7 +86,7 @@ const senders = new WeakMap<Cells, Map<number, Promise<PgBoss>>>()
  * A pg-boss that only writes into queues, on the connections of those who write. To learn of the queues it has one of
  * its own: if it asked the pool, ten first writers at once would hold all ten connections and wait for it for ever.
  */
-function senderOf(cells: Cells, cell: number): Promise<PgBoss> {
+function getSender(cells: Cells, cell: number): Promise<PgBoss> {
   const known = senders.get(cells) ?? new Map<number, Promise<PgBoss>>()
   senders.set(cells, known)
   const sender = known.get(cell) ?? startSender(cells, cell)

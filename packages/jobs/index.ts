@@ -1,11 +1,11 @@
 export { effectOnce, enqueue, publish, stopSenders, sweepEvents } from './enqueue.ts'
 export {
-  deadLetters,
+  deadLetterQueue,
   defineJob,
   subscribe,
   type JobData,
   type JobDefinition,
-  type Outside,
+  type OutsideJobContext,
   type Subscription,
   type WorkerLog,
 } from './job.ts'

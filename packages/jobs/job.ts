@@ -11,9 +11,9 @@ export interface JobDefinition<Data extends JobData = JobData> {
   /** Runs in one transaction of the district; its effect and the mark that it happened are committed together. */
   handle?(ctx: Ctx, data: Data): Promise<unknown>
   /** Instead of `handle`, for what needs more than the cell's database. It may run twice, and must not mind. */
-  handleOutside?(outside: Outside, data: Data): Promise<unknown>
+  handleOutside?(outside: OutsideJobContext, data: Data): Promise<unknown>
   /** Instead of both, with `cron`: once for every cell, for what is little work in most districts and often. */
-  handleCell?(inCell: CellRun): Promise<unknown>
+  handleCell?(inCell: CellJobContext): Promise<unknown>
   /** Times to try again before it is put aside for a human. */
   retries?: number
   /** At these times (Asia/Shanghai), once for every district, or for every cell. */
@@ -29,13 +29,13 @@ export interface JobDefinition<Data extends JobData = JobData> {
   isLong?: boolean
 }
 
-export interface Outside {
+export interface OutsideJobContext {
   cells: Cells
   districtId: DistrictId
   now: Date
 }
 
-export interface CellRun {
+export interface CellJobContext {
   cells: Cells
   cell: number
   now: Date
@@ -72,7 +72,7 @@ export const subscribe = (event: string, subscription: Omit<Subscription, 'event
 })
 
 /** What a job carries: where it belongs, on whose behalf it runs, and for which request. */
-export interface Envelope {
+export interface JobEnvelope {
   district: number
   actor: { accountId: string; personId: string; userId: string; orgId: string }
   requestId: string
@@ -80,7 +80,7 @@ export interface Envelope {
 }
 
 /** Where jobs end that failed for good. */
-export const deadLetters = 'dead-letters'
+export const deadLetterQueue = 'dead-letters'
 export const eventQueue = 'event.dispatch'
 /** The queue whose one job a cell makes one job a district, or does it all. */
-export const cellQueueOf = (job: JobDefinition) => `${job.name}.every-district`
+export const getCellQueue = (job: JobDefinition) => `${job.name}.every-district`

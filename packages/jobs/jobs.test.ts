@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId, type Ctx } from '#packages/core'
 import { Cells, inDistrict } from '#packages/db'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import {
-  deadLetters,
+  deadLetterQueue,
   defineJob,
   effectOnce,
   enqueue,
@@ -16,8 +16,8 @@ import {
 
 const database = useDatabase()
 const { as, home, away } = database
-const li = somebody({ districtId: home })
-const stranger = somebody({ districtId: away })
+const li = createActor({ districtId: home })
+const stranger = createActor({ districtId: away })
 
 /** What the jobs did, told by rows that they wrote: memory would not notice a rollback. */
 const leave = (ctx: Ctx, name: string) =>
@@ -130,7 +130,7 @@ describe('a job', () => {
     await as(li, (ctx) => enqueue(ctx, hopeless, {}))
     const dead = () =>
       database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job where name = $1', [
-        deadLetters,
+        deadLetterQueue,
       ])
     await eventually(async () => expect(await dead()).toHaveLength(1))
     const everything = await database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job')

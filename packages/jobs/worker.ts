@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { PgBoss, type Job, type JobResult, type QueueOptions, type QueuePolicy } from 'pg-boss'
-import { districtId, emptyId, turns, type Actor, type Ctx } from '#packages/core'
+import { districtId, emptyId, createConcurrencyLimit, type Actor, type Ctx } from '#packages/core'
 import { describeFailure, inCell, inDistrict, type Cells } from '#packages/db'
-import { effectOnce, enqueue, send } from './enqueue.ts'
+import { effectOnce, enqueue, sendJob } from './enqueue.ts'
 import {
-  cellQueueOf,
-  deadLetters,
+  getCellQueue,
+  deadLetterQueue,
   eventQueue,
-  type Envelope,
+  type JobEnvelope,
   type EventRow,
   type JobData,
   type JobDefinition,
@@ -29,7 +29,7 @@ export interface WorkerOptions {
 
 const timeZone = 'Asia/Shanghai'
 const longPollSeconds = 2
-const settings = { schema: 'pgboss', migrate: false, createSchema: false } as const
+const bossSettings = { schema: 'pgboss', migrate: false, createSchema: false } as const
 const longMinutes = 3 * 60
 const queueOptions = (retries = 5, minutes = 0, isLong = false) => ({
   notify: true,
@@ -38,7 +38,7 @@ const queueOptions = (retries = 5, minutes = 0, isLong = false) => ({
   retryBackoff: true,
   retryDelayMax: 600,
   heartbeatSeconds: 10, // a worker that dies is noticed after this, not after the quarter of an hour that is the default
-  deadLetter: deadLetters,
+  deadLetter: deadLetterQueue,
   // For a whole batch, so that one whose jobs take their full time is not given up and done again beside itself.
   expireInSeconds: isLong ? longMinutes * 60 : Math.max(15, minutes * 5) * 60,
 })
@@ -61,15 +61,15 @@ export async function prepareQueues(
       if (known.has(name)) await boss.updateQueue(name, options)
       else await boss.createQueue(name, { ...options, ...(policy ? { policy } : {}) })
     }
-    await make(deadLetters, { notify: false, retentionSeconds: 90 * 24 * 3600 })
+    await make(deadLetterQueue, { notify: false, retentionSeconds: 90 * 24 * 3600 })
     await make(eventQueue, queueOptions(20))
     for (const job of jobs) {
       const options = queueOptions(job.retries, job.minutes, job.isLong)
       if (!job.handleCell) await make(job.name, { ...options, policy: job.oneWaiting ? 'short' : 'standard' })
       if (job.cron) {
         // One that does all the work may take longer than until its next time: those do not pile up.
-        await make(cellQueueOf(job), job.handleCell ? { ...options, policy: 'short' } : queueOptions())
-        await boss.schedule(cellQueueOf(job), job.cron, null, { tz: timeZone })
+        await make(getCellQueue(job), job.handleCell ? { ...options, policy: 'short' } : queueOptions())
+        await boss.schedule(getCellQueue(job), job.cron, null, { tz: timeZone })
       }
     }
     for (const { name } of subscriptions) await make(name, queueOptions(20))
@@ -114,7 +114,7 @@ function runCell(options: WorkerOptions, cell: number, stopping: AbortSignal) {
   async function start() {
     while (!stopping.aborted) {
       const attempt = new PgBoss({
-        ...settings,
+        ...bossSettings,
         connectionString: options.cells.url(cell),
         application_name: `qiming-worker-${cell}`,
         useListenNotify: true,
@@ -146,7 +146,7 @@ async function workAll(
   cell: number,
   boss: PgBoss,
 ) {
-  const work = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>) => {
+  const work = async (queue: string, handle: (job: Job<JobEnvelope>) => Promise<unknown>) => {
     const options = {
       // Fetched by the dozen and without a pause while there are more; each job is settled by itself.
       batchSize: concurrency * 3,
@@ -155,17 +155,17 @@ async function workAll(
       pollingIntervalSeconds: pollSeconds,
       notifyPollingIntervalSeconds: pollSeconds,
     } as const
-    await boss.work<Envelope, JobResult, typeof options>(queue, options, (batch) =>
-      severally(batch, concurrency, (job) => settled(queue, job, handle)),
+    await boss.work<JobEnvelope, JobResult, typeof options>(queue, options, (batch) =>
+      forEachConcurrently(batch, concurrency, (job) => settled(queue, job, handle)),
     )
   }
 
   // All queues of the cell together: with every connection in use, healthy jobs would fail for want of one.
-  const inTurn = turns(Math.max(1, cells.poolSize - 2))
+  const inTurn = createConcurrencyLimit(Math.max(1, cells.poolSize - 2))
   const settled = async (
     queue: string,
-    job: Job<Envelope>,
-    handle: (job: Job<Envelope>) => Promise<unknown>,
+    job: Job<JobEnvelope>,
+    handle: (job: Job<JobEnvelope>) => Promise<unknown>,
     admit: (run: () => Promise<unknown>) => Promise<unknown> = inTurn,
   ): Promise<JobResult> => {
     const began = performance.now()
@@ -180,7 +180,7 @@ async function workAll(
     }
   }
 
-  const workAlone = async (queue: string, handle: (job: Job<Envelope>) => Promise<unknown>, lanes = concurrency) => {
+  const workAlone = async (queue: string, handle: (job: Job<JobEnvelope>) => Promise<unknown>, lanes = concurrency) => {
     const seconds = Math.min(pollSeconds, longPollSeconds) // whoever has finished one looks for the next after this
     const options = {
       batchSize: 1,
@@ -189,18 +189,18 @@ async function workAll(
       pollingIntervalSeconds: seconds,
       notifyPollingIntervalSeconds: seconds,
     } as const
-    await boss.work<Envelope, JobResult, typeof options>(queue, options, (alone) =>
+    await boss.work<JobEnvelope, JobResult, typeof options>(queue, options, (alone) =>
       Promise.all(alone.map((job) => settled(queue, job, handle, (run) => run()))),
     )
   }
 
   for (const job of jobs) {
     if (job.handleCell) {
-      await workAlone(cellQueueOf(job), () => job.handleCell!({ cells, cell, now: new Date(), log }), 1)
+      await workAlone(getCellQueue(job), () => job.handleCell!({ cells, cell, now: new Date(), log }), 1)
       continue
     }
     await (job.isLong ? workAlone : work)(job.name, ({ id, data }) => runJob(cells, job, id, data))
-    if (job.cron) await work(cellQueueOf(job), ({ id }) => fanOut(cells, cell, id, job))
+    if (job.cron) await work(getCellQueue(job), ({ id }) => fanOut(cells, cell, id, job))
   }
   for (const subscription of subscriptions) {
     await work(subscription.name, ({ data }) =>
@@ -213,18 +213,18 @@ async function workAll(
     runOnce(cells, data, `event:${String(data.data['eventId'])}`, async (ctx) => {
       const event = await readEvent(ctx, data.data)
       for (const { name } of subscriptions.filter((subscription) => subscription.event === event.name))
-        await send(ctx, name, { eventId: event.id })
+        await sendJob(ctx, name, { eventId: event.id })
     }),
   )
 }
 
-async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: Envelope) {
+async function runJob(cells: Cells, job: JobDefinition, id: string, envelope: JobEnvelope) {
   await job.handleOutside?.({ cells, districtId: districtId(envelope.district), now: new Date() }, envelope.data)
   if (job.handle) await runOnce(cells, envelope, `job:${id}`, (ctx) => job.handle!(ctx, envelope.data), job.minutes)
 }
 
 /** Works through a batch, a few at a time. */
-async function severally<T, Result>(
+async function forEachConcurrently<T, Result>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<Result>,
@@ -241,7 +241,7 @@ async function severally<T, Result>(
 /** Runs a job in its district, on behalf of whoever caused it. If it has run before, it does nothing. */
 async function runOnce(
   cells: Cells,
-  envelope: Envelope,
+  envelope: JobEnvelope,
   key: string,
   work: (ctx: Ctx) => Promise<unknown>,
   minutes?: number,
@@ -270,7 +270,7 @@ async function readEvent(ctx: Ctx, data: JobData): Promise<EventRow> {
   return { ...row, ids: row.ids as JobData }
 }
 
-const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
+const noActor = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId }
 
 /** One job a cell becomes one a district; the key of the run keeps a repetition from doubling them. */
 async function fanOut(cells: Cells, cell: number, runId: string, job: JobDefinition) {
@@ -278,7 +278,7 @@ async function fanOut(cells: Cells, cell: number, runId: string, job: JobDefinit
     db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute(),
   )
   for (const { id } of districts) {
-    const envelope: Envelope = { district: id, actor: nobody, requestId: runId, data: {} }
+    const envelope: JobEnvelope = { district: id, actor: noActor, requestId: runId, data: {} }
     await runOnce(cells, envelope, `cron:${runId}:${job.name}`, (ctx) => enqueue(ctx, job, {}))
   }
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { diskStore, ensureBucket, openObjects, s3Settings, s3Store } from './index.ts'
+import { createDiskStore, ensureBucket, openObjectStore, readS3Settings, createS3Store } from './index.ts'
 import { openDisk, openS3 } from './stores.fixture.ts'
 
 const plain = { contentType: 'text/plain' }
@@ -64,11 +64,11 @@ describe('the disk', () => {
 
   it('honours no link of a disk with another secret', async () => {
     const baseUrl = `http://127.0.0.1:${disk.port}/objects`
-    const stranger = diskStore({ folder: disk.folder, baseUrl, secret: 'x'.repeat(32) })
+    const stranger = createDiskStore({ folder: disk.folder, baseUrl, secret: 'x'.repeat(32) })
     await disk.store.put('shared', 'x', plain)
     expect((await fetch(await stranger.signedGet('shared', { seconds: 60 }))).status).toBe(403)
     expect((await fetch(await disk.store.signedGet('shared', { seconds: 60 }))).status).toBe(200)
-    expect(() => diskStore({ folder: disk.folder, baseUrl, secret: 'short' })).toThrow('secret')
+    expect(() => createDiskStore({ folder: disk.folder, baseUrl, secret: 'short' })).toThrow('secret')
   })
 
   it('does not let an uploaded page run as one of ours', async () => {
@@ -144,7 +144,7 @@ describe('S3', () => {
   })
 
   it('makes links that lead to where browsers reach it', async () => {
-    const store = s3Store({ ...s3.settings, publicUrl: 'https://s3.school.test' })
+    const store = createS3Store({ ...s3.settings, publicUrl: 'https://s3.school.test' })
     await store.put('seen', 'x', plain)
     const upload = await store.beginParts('parts', plain)
     const links = [
@@ -167,15 +167,15 @@ describe('S3', () => {
   })
 
   it('does not pass a missing bucket or a wrong key off as a missing object', async () => {
-    const nowhere = s3Store({ ...s3.settings, bucket: 'no-such-bucket' })
+    const nowhere = createS3Store({ ...s3.settings, bucket: 'no-such-bucket' })
     await expect(nowhere.get('x')).rejects.toThrow(expect.objectContaining({ name: 'NoSuchBucket' }))
-    const stranger = s3Store({ ...s3.settings, secretKey: 'guessed' })
+    const stranger = createS3Store({ ...s3.settings, secretKey: 'guessed' })
     await expect(stranger.get('x')).rejects.toThrow(expect.objectContaining({ name: 'SignatureDoesNotMatch' }))
     await expect(ensureBucket({ ...s3.settings, secretKey: 'guessed' })).rejects.toThrow(Error)
   })
 
   it('says at once that the server is not there', async () => {
-    const down = s3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:9' })
+    const down = createS3Store({ ...s3.settings, endpoint: 'http://127.0.0.1:9' })
     await expect(down.head('x')).rejects.toThrow(expect.objectContaining({ code: 'ECONNREFUSED' }))
   })
 })
@@ -184,7 +184,7 @@ describe('openObjects', () => {
   const s3 = { QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_KEY: 'k', QIMING_S3_SECRET: 's' }
 
   it('takes the S3 server that is named, and the bucket qiming unless another is', () => {
-    expect(s3Settings(s3)).toEqual({
+    expect(readS3Settings(s3)).toEqual({
       endpoint: 'http://127.0.0.1:9',
       accessKey: 'k',
       secretKey: 's',
@@ -192,16 +192,16 @@ describe('openObjects', () => {
       forcePathStyle: true,
     })
     const open = { ...s3, QIMING_S3_PUBLIC_URL: 'https://s3.school.test' }
-    expect(s3Settings(open)).toMatchObject({ publicUrl: 'https://s3.school.test' })
+    expect(readS3Settings(open)).toMatchObject({ publicUrl: 'https://s3.school.test' })
     const cloud = { ...s3, QIMING_S3_BUCKET: 'school', QIMING_S3_REGION: 'cn-hangzhou', QIMING_S3_PATH_STYLE: 'no' }
-    expect(s3Settings(cloud)).toMatchObject({ bucket: 'school', region: 'cn-hangzhou', forcePathStyle: false })
-    expect(openObjects(s3).serve).toBeUndefined()
+    expect(readS3Settings(cloud)).toMatchObject({ bucket: 'school', region: 'cn-hangzhou', forcePathStyle: false })
+    expect(openObjectStore(s3).serve).toBeUndefined()
   })
 
   it('opens one folder in two processes, and what one signs the other serves', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'objects-'))
-    const worker = openObjects({ QIMING_OBJECTS_DIR: folder })
-    const api = openObjects({ QIMING_OBJECTS_DIR: folder })
+    const worker = openObjectStore({ QIMING_OBJECTS_DIR: folder })
+    const api = openObjectStore({ QIMING_OBJECTS_DIR: folder })
     await worker.put('报表', '一', plain)
     expect(await text((await api.get('报表'))!.body)).toBe('一')
     const server = createServer(api.serve).listen(0, '127.0.0.1')
@@ -217,8 +217,8 @@ describe('openObjects', () => {
   })
 
   it('does not guess', () => {
-    expect(() => openObjects({})).toThrow('QIMING_S3_ENDPOINT')
-    expect(() => openObjects({ ...s3, QIMING_OBJECTS_DIR: '/tmp/x' })).toThrow('QIMING_OBJECTS_DIR')
-    expect(() => openObjects({ ...s3, QIMING_S3_SECRET: '' })).toThrow('QIMING_S3_SECRET')
+    expect(() => openObjectStore({})).toThrow('QIMING_S3_ENDPOINT')
+    expect(() => openObjectStore({ ...s3, QIMING_OBJECTS_DIR: '/tmp/x' })).toThrow('QIMING_OBJECTS_DIR')
+    expect(() => openObjectStore({ ...s3, QIMING_S3_SECRET: '' })).toThrow('QIMING_S3_SECRET')
   })
 })

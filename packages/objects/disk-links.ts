@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { WrongSize, type DiskParts } from './disk-parts.ts'
-import { attachment } from './disposition.ts'
-import { checkSeconds } from './rules.ts'
-import type { ByteRange, ObjectStore } from './store.ts'
+import { attachmentHeader } from './content-disposition.ts'
+import { checkSeconds } from './validation.ts'
+import type { ByteRange, ObjectStore } from './object-store.ts'
 
 type Method = 'GET' | 'PUT'
 
@@ -26,7 +26,7 @@ interface Part {
   size: number
 }
 
-export interface Links {
+export interface DiskLinks {
   sign(
     method: Method,
     key: string,
@@ -36,7 +36,7 @@ export interface Links {
 }
 
 /** Signed addresses for the disk, and the handler that honours them. */
-export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string }): Links {
+export function createDiskLinks({ baseUrl, secret }: { baseUrl: string; secret: string }): DiskLinks {
   if (secret.length < 32) throw new Error('the secret of the links must have at least 32 characters')
   const base = baseUrl.replace(/\/+$/, '')
   const folder = `${new URL(base, 'http://here').pathname.replace(/\/+$/, '')}/`
@@ -84,7 +84,7 @@ export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string
       until: Number(query.get('until')),
       fileName: query.get('name') ?? undefined,
       contentType: query.get('type') ?? undefined,
-      part: partIn(query),
+      part: parsePart(query),
     }
     const expected = Buffer.from(signatureOf(grant))
     const given = Buffer.from(query.get('signature') ?? '')
@@ -93,7 +93,7 @@ export function diskLinks({ baseUrl, secret }: { baseUrl: string; secret: string
   }
 }
 
-function partIn(query: URLSearchParams): Part | undefined {
+function parsePart(query: URLSearchParams): Part | undefined {
   const upload = query.get('upload')
   return upload === null ? undefined : { upload, number: Number(query.get('number')), size: Number(query.get('size')) }
 }
@@ -155,7 +155,7 @@ async function send(
     'accept-ranges': 'bytes',
     'last-modified': object.modifiedAt.toUTCString(),
     ...(range && { 'content-range': `bytes ${first}-${last}/${object.size}` }),
-    ...(fileName !== undefined && { 'content-disposition': attachment(fileName) }),
+    ...(fileName !== undefined && { 'content-disposition': attachmentHeader(fileName) }),
     // On a laptop this is the portal's own host: an uploaded page must not run there as one of ours.
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',

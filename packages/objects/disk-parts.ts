@@ -3,11 +3,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { piecesOf } from './content.ts'
-import { checkPart } from './rules.ts'
-import type { Content, ObjectFacts, StoredPart } from './store.ts'
+import { toPieces } from './object-content.ts'
+import { checkPart } from './validation.ts'
+import type { Content, ObjectFacts, StoredPart } from './object-store.ts'
 
-interface Begun extends Required<ObjectFacts> {
+interface BegunUpload extends Required<ObjectFacts> {
   key: string
 }
 
@@ -25,24 +25,24 @@ export class DiskParts {
   async begin(key: string, facts: Required<ObjectFacts>): Promise<string> {
     const upload = randomUUID()
     await mkdir(join(this.#folder, upload), { recursive: true })
-    await writeFile(join(this.#folder, upload, 'begun.json'), JSON.stringify({ key, ...facts } satisfies Begun))
+    await writeFile(join(this.#folder, upload, 'begun.json'), JSON.stringify({ key, ...facts } satisfies BegunUpload))
     return upload
   }
 
   /** Nothing when there is no such upload of this key. */
-  async begun(key: string, upload: string): Promise<Begun | undefined> {
+  async findBegun(key: string, upload: string): Promise<BegunUpload | undefined> {
     if (!/^[0-9a-f-]{36}$/.test(upload)) return undefined
     const text = await readFile(join(this.#folder, upload, 'begun.json'), 'utf8').catch(() => undefined)
-    const found = text === undefined ? undefined : (JSON.parse(text) as Begun)
+    const found = text === undefined ? undefined : (JSON.parse(text) as BegunUpload)
     return found?.key === key ? found : undefined
   }
 
   async receive(key: string, upload: string, part: number, size: number, content: Content): Promise<boolean> {
-    if (!(await this.begun(key, upload))) return false
+    if (!(await this.findBegun(key, upload))) return false
     const arriving = join(this.#folder, upload, `arriving-${randomUUID()}`)
     let left = size
     const counted = async function* () {
-      for await (const piece of piecesOf(content)) {
+      for await (const piece of toPieces(content)) {
         left -= piece.length
         if (left < 0) break
         yield piece
@@ -60,7 +60,7 @@ export class DiskParts {
   }
 
   async list(key: string, upload: string): Promise<StoredPart[] | undefined> {
-    if (!(await this.begun(key, upload))) return undefined
+    if (!(await this.findBegun(key, upload))) return undefined
     const found: StoredPart[] = []
     for (const name of await readdir(join(this.#folder, upload))) {
       if (!name.startsWith('part-')) continue
@@ -70,11 +70,11 @@ export class DiskParts {
     return found.sort((one, other) => one.part - other.part)
   }
 
-  async *contentOf(upload: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {
+  async *readContent(upload: string, parts: readonly StoredPart[]): AsyncGenerator<Uint8Array> {
     for (const { part } of parts) yield* createReadStream(join(this.#folder, upload, `part-${checkPart(part)}`))
   }
 
   async abort(key: string, upload: string) {
-    if (await this.begun(key, upload)) await rm(join(this.#folder, upload), { recursive: true, force: true })
+    if (await this.findBegun(key, upload)) await rm(join(this.#folder, upload), { recursive: true, force: true })
   }
 }

@@ -1,9 +1,9 @@
-export { diskStore, type DiskSettings } from './disk.ts'
-export { isStoreAway } from './away.ts'
-export { objectsOnDemand, openObjects, s3Settings } from './open.ts'
-export { attachment } from './disposition.ts'
+export { createDiskStore, type DiskSettings } from './disk-store.ts'
+export { isStoreUnavailable } from './store-unavailable.ts'
+export { createLazyObjectStore, openObjectStore, readS3Settings } from './open-store.ts'
+export { attachmentHeader } from './content-disposition.ts'
 export { ensureBucket } from './s3-bucket.ts'
-export { s3Store } from './s3.ts'
+export { createS3Store } from './s3-store.ts'
 export type { S3Settings } from './s3-client.ts'
 export type {
   ByteRange,
@@ -17,4 +17,4 @@ export type {
   StoredObject,
   StoredPart,
   UploadLink,
-} from './store.ts'
+} from './object-store.ts'

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ObjectStore } from './index.ts'
-import { everything, openDisk, openS3 } from './stores.fixture.ts'
+import { listEverything, openDisk, openS3 } from './stores.fixture.ts'
 
 const MB = 1024 * 1024
 const pdf = { contentType: 'application/pdf' }
@@ -59,7 +59,7 @@ describe.each([
       expect(await contentOf(store, `copies/${name}`)).toBe(name)
       const answer = await fetch(await store.signedGet(key, { seconds: 60 }))
       expect(await answer.text()).toBe(name)
-      expect((await everything(store, key)).map((object) => object.key)).toEqual([key])
+      expect((await listEverything(store, key)).map((object) => object.key)).toEqual([key])
     },
   )
 
@@ -168,7 +168,7 @@ describe.each([
     const ordered = ['B', 'a', 'a/1', 'a/2', 'a0', '一', '校', '！', '𠮷'].map((name) => `listed/${name}`)
     await Promise.all([...ordered.toReversed(), 'listed'].map((key) => store.put(key, key, plain)))
     const sizes = ordered.map((key) => ({ key, size: Buffer.byteLength(key) }))
-    for (const limit of [1, 2, 9, 1000]) expect(await everything(store, 'listed/', limit)).toMatchObject(sizes)
+    for (const limit of [1, 2, 9, 1000]) expect(await listEverything(store, 'listed/', limit)).toMatchObject(sizes)
     expect((await store.list('listed/', { limit: 9 })).next).toBeUndefined()
     expect((await store.list('listed/a/', { after: 'listed/a/1' })).objects.map(({ key }) => key)).toEqual([
       'listed/a/2',
@@ -212,7 +212,7 @@ describe.each([
     ).toBe(403)
     expect((await fetch(link)).status).toBe(403)
     expect((await fetch(link, { method: 'DELETE' })).status).toBe(403)
-    expect(await everything(store, 'one/')).toEqual([])
+    expect(await listEverything(store, 'one/')).toEqual([])
     expect(await send(link, 'image/png')).toBe(200)
   })
 

@@ -21,26 +21,26 @@ describe.each([
 
   const send = async (link: string, bytes: Uint8Array) =>
     (await fetch(link, { method: 'PUT', body: bytes as Uint8Array<ArrayBuffer> })).status
-  const numbers = async (key: string, upload: string) => (await store.partsOf(key, upload))?.map(({ part }) => part)
+  const numbers = async (key: string, upload: string) => (await store.listParts(key, upload))?.map(({ part }) => part)
 
   it('comes in any order, again if need be, and is there when it is completed', async () => {
     const whole = randomBytes(12 * MB + 5)
     const pieces = [whole.subarray(0, 6 * MB), whole.subarray(6 * MB, 12 * MB), whole.subarray(12 * MB)]
     const upload = await store.beginParts('parts/课件', facts)
-    expect(await store.partsOf('parts/课件', upload)).toEqual([])
+    expect(await store.listParts('parts/课件', upload)).toEqual([])
     for (const part of [3, 1, 2, 1]) {
       const piece = pieces[part - 1]!
       const link = await store.signedPart('parts/课件', upload, part, { seconds: 60, size: piece.length })
       expect(await send(link, piece)).toBe(200)
     }
     expect(await store.head('parts/课件')).toBeUndefined()
-    const parts = (await store.partsOf('parts/课件', upload))!
+    const parts = (await store.listParts('parts/课件', upload))!
     expect(parts).toMatchObject(pieces.map(({ length }, at) => ({ part: at + 1, size: length })))
     expect(await store.completeParts('parts/课件', upload, parts)).toBe(true)
     const object = (await store.get('parts/课件'))!
     expect(object).toMatchObject({ ...facts, size: whole.length })
     expect((await buffer(object.body)).equals(whole)).toBe(true)
-    expect(await store.partsOf('parts/课件', upload)).toBeUndefined()
+    expect(await store.listParts('parts/课件', upload)).toBeUndefined()
   })
 
   it('takes by a link only the part that it was made for, of the size that it was made for', async () => {
@@ -58,7 +58,7 @@ describe.each([
     expect(await numbers('parts/one', upload)).toEqual([])
     expect(await send(link, randomBytes(1000))).toBe(200)
     expect(await numbers('parts/one', upload)).toEqual([1])
-    expect(await store.partsOf('parts/other', upload)).toBeUndefined()
+    expect(await store.listParts('parts/other', upload)).toBeUndefined()
   })
 
   it('keeps nothing of a part whose sender hangs up, and all of the others', async () => {
@@ -81,10 +81,10 @@ describe.each([
     const upload = await store.beginParts('parts/gone', facts)
     const link = await store.signedPart('parts/gone', upload, 1, { seconds: 60, size: 10 })
     expect(await send(link, randomBytes(10))).toBe(200)
-    const parts = (await store.partsOf('parts/gone', upload))!
+    const parts = (await store.listParts('parts/gone', upload))!
     await store.abortParts('parts/gone', upload)
     await store.abortParts('parts/gone', upload)
-    expect(await store.partsOf('parts/gone', upload)).toBeUndefined()
+    expect(await store.listParts('parts/gone', upload)).toBeUndefined()
     expect(await store.completeParts('parts/gone', upload, parts)).toBe(false)
     expect(await send(link, randomBytes(10))).toBe(404)
     expect(await store.head('parts/gone')).toBeUndefined()

@@ -10,13 +10,13 @@ import {
   type LifecycleRule,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { clientOf, isMissing, type S3Settings } from './s3-client.ts'
+import { createS3Client, isMissing, type S3Settings } from './s3-client.ts'
 
 /**
  * Browsers of any page may ask: what they may do, the signature in the link says and nothing else. They have to see the
  * tag of the part that they sent.
  */
-const forBrowsers: CORSRule = {
+const corsRule: CORSRule = {
   ID: 'qiming-browsers',
   AllowedOrigins: ['*'],
   AllowedMethods: ['GET', 'HEAD', 'PUT'],
@@ -26,7 +26,7 @@ const forBrowsers: CORSRule = {
 }
 
 /** Parts of uploads that nobody completed are not kept, should we ourselves forget about them. */
-const forgotten: LifecycleRule = {
+const abortUploadsRule: LifecycleRule = {
   ID: 'qiming-forgotten-parts',
   Status: 'Enabled',
   Filter: { Prefix: '' },
@@ -34,7 +34,7 @@ const forgotten: LifecycleRule = {
 }
 
 /** What is looked at is gone within minutes, and what nobody finished within a day: this takes what came after that. */
-const quarantine: LifecycleRule = {
+const quarantineRule: LifecycleRule = {
   ID: 'qiming-quarantine',
   Status: 'Enabled',
   Filter: { Prefix: 'quarantine/' },
@@ -43,7 +43,7 @@ const quarantine: LifecycleRule = {
 
 /** Makes the bucket unless it is there, and opens it to browsers; any number of processes may do so at once. */
 export async function ensureBucket(settings: S3Settings) {
-  const client = clientOf(settings)
+  const client = createS3Client(settings)
   const Bucket = settings.bucket
   try {
     // Asked first: in a cloud our key may use the bucket without being allowed to make one.
@@ -53,29 +53,29 @@ export async function ensureBucket(settings: S3Settings) {
         if (!(failure instanceof S3ServiceException && failure.name === 'BucketAlreadyOwnedByYou')) throw failure
       })
     })
-    await unlessForbidden(() => openToBrowsers(client, Bucket))
-    await unlessForbidden(() => forgetLeftovers(client, Bucket))
+    await unlessForbidden(() => setCorsRules(client, Bucket))
+    await unlessForbidden(() => setLifecycleRules(client, Bucket))
   } finally {
     client.destroy()
   }
 }
 
 /** What an operator has set stays; ours comes beside it. */
-async function openToBrowsers(client: S3Client, Bucket: string) {
+async function setCorsRules(client: S3Client, Bucket: string) {
   const { CORSRules = [] } = await client.send(new GetBucketCorsCommand({ Bucket })).catch(nothing)
   const isOpen = CORSRules.some(
     ({ AllowedMethods, ExposeHeaders }) =>
       AllowedMethods?.includes('PUT') && ExposeHeaders?.some((header) => header.toLowerCase() === 'etag'),
   )
   if (isOpen) return
-  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...CORSRules, forBrowsers] } }))
+  await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...CORSRules, corsRule] } }))
 }
 
-async function forgetLeftovers(client: S3Client, Bucket: string) {
+async function setLifecycleRules(client: S3Client, Bucket: string) {
   const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).catch(nothing)
   const missing: LifecycleRule[] = []
-  if (!Rules.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)) missing.push(forgotten)
-  if (!Rules.some(({ ID }) => ID === quarantine.ID)) missing.push(quarantine)
+  if (!Rules.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)) missing.push(abortUploadsRule)
+  if (!Rules.some(({ ID }) => ID === quarantineRule.ID)) missing.push(quarantineRule)
   if (missing.length === 0) return
   const LifecycleConfiguration = { Rules: [...Rules, ...missing] }
   await client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))

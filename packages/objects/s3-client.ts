@@ -16,7 +16,7 @@ export interface S3Settings {
 /** A slow reader of a large file holds one for minutes; with the SDK's usual 50 the readers would shut everybody out. */
 const connections = { maxSockets: 1000 }
 
-export function clientOf({ endpoint, region = 'us-east-1', accessKey, secretKey, forcePathStyle = true }: S3Settings) {
+export function createS3Client({ endpoint, region = 'us-east-1', accessKey, secretKey, forcePathStyle = true }: S3Settings) {
   return new S3Client({
     endpoint,
     region,
@@ -39,7 +39,7 @@ export const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
 /** Ceph speaks of a missing key when it is asked what has arrived of an upload that it does not know. */
-export const isNoUpload = (error: unknown) =>
+export const isUploadMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchUpload' || error.name === 'NoSuchKey')
 
 export const hasStatus = (error: unknown, status: number) =>

@@ -7,11 +7,11 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { checkPart, checkSeconds } from './rules.ts'
-import { isNoUpload } from './s3-client.ts'
-import type { PartLink, StoredPart } from './store.ts'
+import { checkPart, checkSeconds } from './validation.ts'
+import { isUploadMissing } from './s3-client.ts'
+import type { PartLink, StoredPart } from './object-store.ts'
 
-interface At {
+interface ObjectLocation {
   Bucket: string
   Key: string
 }
@@ -26,18 +26,18 @@ export class S3Parts {
     this.#signer = signer
   }
 
-  async begin(target: At & { ContentType: string; Metadata: Record<string, string> }) {
+  async begin(target: ObjectLocation & { ContentType: string; Metadata: Record<string, string> }) {
     const { UploadId } = await this.#client.send(new CreateMultipartUploadCommand(target))
     return UploadId!
   }
 
-  async sign(at: At, UploadId: string, part: number, { seconds, size }: PartLink) {
+  async sign(at: ObjectLocation, UploadId: string, part: number, { seconds, size }: PartLink) {
     // The length is signed with the rest: without it a link for 8 MB would take 5 GB.
     const command = new UploadPartCommand({ ...at, UploadId, PartNumber: checkPart(part), ContentLength: size })
     return getSignedUrl(this.#signer, command, { expiresIn: checkSeconds(seconds) })
   }
 
-  async list(at: At, UploadId: string): Promise<StoredPart[] | undefined> {
+  async list(at: ObjectLocation, UploadId: string): Promise<StoredPart[] | undefined> {
     const found: StoredPart[] = []
     let PartNumberMarker: string | undefined
     try {
@@ -49,26 +49,26 @@ export class S3Parts {
       } while (PartNumberMarker)
       return found
     } catch (error) {
-      if (isNoUpload(error)) return undefined
+      if (isUploadMissing(error)) return undefined
       throw error
     }
   }
 
-  async complete(at: At, UploadId: string, parts: readonly StoredPart[]) {
+  async complete(at: ObjectLocation, UploadId: string, parts: readonly StoredPart[]) {
     const Parts = parts.map(({ part, tag }) => ({ PartNumber: part, ETag: tag }))
     try {
       await this.#client.send(new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } }))
       return true
     } catch (error) {
       // Ceph takes an upload that is gone for one that somebody else is completing, and calls it a fault of its own.
-      if (isNoUpload(error) || (await this.list(at, UploadId)) === undefined) return false
+      if (isUploadMissing(error) || (await this.list(at, UploadId)) === undefined) return false
       throw error
     }
   }
 
-  async abort(at: At, UploadId: string) {
+  async abort(at: ObjectLocation, UploadId: string) {
     await this.#client.send(new AbortMultipartUploadCommand({ ...at, UploadId })).catch((error: unknown) => {
-      if (!isNoUpload(error)) throw error
+      if (!isUploadMissing(error)) throw error
     })
   }
 }

@@ -7,13 +7,13 @@ import {
   type CompletedPart,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { piecesOf } from './content.ts'
-import type { Content } from './store.ts'
+import { toPieces } from './object-content.ts'
+import type { Content } from './object-store.ts'
 
 /** S3 takes up to 10,000 parts, so this allows for 80 GB; and it is all the memory that one upload needs. */
 const partSize = 8 * 1024 * 1024
 
-interface Target {
+interface UploadTarget {
   Bucket: string
   Key: string
   ContentType: string
@@ -21,12 +21,12 @@ interface Target {
 }
 
 /** Uploads a stream of unknown length in parts. One that breaks off leaves nothing behind. */
-export async function uploadStream(client: S3Client, target: Target, content: Content) {
+export async function uploadStream(client: S3Client, target: UploadTarget, content: Content) {
   const { Bucket, Key } = target
   const done: CompletedPart[] = []
   let UploadId: string | undefined
   try {
-    for await (const part of partsOf(content)) {
+    for await (const part of splitIntoParts(content)) {
       if (!UploadId && part.length < partSize) {
         await client.send(new PutObjectCommand({ ...target, Body: part }))
         return
@@ -45,10 +45,10 @@ export async function uploadStream(client: S3Client, target: Target, content: Co
 }
 
 /** Always at least one part. All share one buffer: a part is valid until the next one is asked for. */
-async function* partsOf(content: Content): AsyncGenerator<Buffer> {
+async function* splitIntoParts(content: Content): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(partSize)
   let filled = 0
-  for await (const piece of piecesOf(content)) {
+  for await (const piece of toPieces(content)) {
     for (let at = 0; at < piece.length;) {
       if (filled === partSize) {
         yield buffer

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
-import { diskStore, ensureBucket, s3Settings, s3Store, type ObjectStore } from './index.ts'
+import { createDiskStore, ensureBucket, readS3Settings, createS3Store, type ObjectStore } from './index.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
@@ -15,9 +15,9 @@ const repository = join(import.meta.dirname, '../..')
 export async function openS3() {
   await promisify(execFile)('bin/stack', ['up', 's3'], { cwd: repository, timeout: 300_000 })
   const env = parseEnv(await readFile(join(repository, '.stack/env'), 'utf8'))
-  const settings = s3Settings({ ...env, QIMING_S3_BUCKET: `test-${randomUUID()}` })
+  const settings = readS3Settings({ ...env, QIMING_S3_BUCKET: `test-${randomUUID()}` })
   await ensureBucket(settings)
-  const store = s3Store(settings)
+  const store = createS3Store(settings)
   const admin = new S3Client({
     endpoint: settings.endpoint,
     region: 'us-east-1',
@@ -25,7 +25,7 @@ export async function openS3() {
     credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
   })
   const close = async () => {
-    for (const { key } of await everything(store)) await store.delete(key)
+    for (const { key } of await listEverything(store)) await store.delete(key)
     await admin.send(new DeleteBucketCommand({ Bucket: settings.bucket }))
     admin.destroy()
     store.close()
@@ -40,7 +40,7 @@ export async function openDisk() {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const baseUrl = `http://127.0.0.1:${port}/objects`
-  const store = diskStore({ folder, baseUrl, secret: randomBytes(32).toString('hex') })
+  const store = createDiskStore({ folder, baseUrl, secret: randomBytes(32).toString('hex') })
   const close = async () => {
     store.close()
     server.closeAllConnections()
@@ -51,7 +51,7 @@ export async function openDisk() {
 }
 
 /** All objects under a prefix, page by page. */
-export async function everything(store: ObjectStore, prefix = '', limit = 1000) {
+export async function listEverything(store: ObjectStore, prefix = '', limit = 1000) {
   const found = []
   for (let after: string | undefined = ''; after !== undefined;) {
     const page = await store.list(prefix, { after, limit })

@@ -3,18 +3,18 @@ import { open, rm, type FileHandle } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { turns } from '#packages/core'
-import { filtersOf, type Filters } from './formats.ts'
+import { createConcurrencyLimit } from '#packages/core'
+import { getOfficeFilters, type OfficeFilters } from './office-filters.ts'
 import { NotConvertible } from './not-convertible.ts'
-import { profile } from './profile.ts'
-import { channels, sandboxed, type Sandboxed } from './sandbox.ts'
+import { profile } from './office-profile.ts'
+import { sandboxDescriptors, buildSandboxedCommand, type SandboxedCommand } from './sandbox.ts'
 
 /** More are not drawn; the viewer says so. */
 export const maxPages = 200
-const secondsAtMost = 29
+const maxSeconds = 29
 /** It is copied into the memory of the sandbox. */
 const documentBytes = 100 * 1024 * 1024
-const faces = join(import.meta.dirname, '../../ops/fonts/fonts.conf')
+const fontConfig = join(import.meta.dirname, '../../ops/fonts/fonts.conf')
 const converter = join(import.meta.dirname, 'convert.py')
 
 export interface OfficeDocument {
@@ -31,7 +31,7 @@ export interface ConvertOptions {
   signal?: AbortSignal
   fontsFolder?: string | undefined
   /** For experiments that take a wall away. */
-  alter?: (sandbox: Sandboxed) => Sandboxed
+  alter?: (sandbox: SandboxedCommand) => SandboxedCommand
 }
 
 export interface Pdf {
@@ -41,29 +41,29 @@ export interface Pdf {
 
 // Each takes a core and some hundred megabytes for a second or two, at low priority. Never only one at a time: whatever
 // hangs until its time is over would hold up everybody.
-const inTurn = turns(Math.max(2, Math.floor(availableParallelism() / 2)))
+const limitConcurrency = createConcurrencyLimit(Math.max(2, Math.floor(availableParallelism() / 2)))
 
 /** Draws a document of an office as a PDF, in a sandbox: whoever wrote it may have meant harm. */
-export const pdfOf = (document: OfficeDocument, options: ConvertOptions): Promise<Pdf> =>
+export const convertToPdf = (document: OfficeDocument, options: ConvertOptions): Promise<Pdf> =>
   convert(document, 'pdf', options)
 
 /** Writes a spreadsheet anew in the format since 2007, in the same sandbox: its values, as its author saw them. */
-export async function xlsxOf(document: OfficeDocument, options: ConvertOptions): Promise<void> {
+export async function convertToXlsx(document: OfficeDocument, options: ConvertOptions): Promise<void> {
   await convert(document, 'xlsx', options)
 }
 
 const convert = (document: OfficeDocument, into: 'pdf' | 'xlsx', options: ConvertOptions): Promise<Pdf> =>
-  inTurn(async () => {
+  limitConcurrency(async () => {
     options.signal?.throwIfAborted()
     const input = await open(document.path)
-    const font = await open(faces)
+    const font = await open(fontConfig)
     const recipe = await open(converter)
     const output = await open(options.to, 'w')
     try {
       if ((await input.stat()).size > documentBytes) throw new NotConvertible('too-large', 'more than we copy')
-      const filters = await filtersOf(input, document.suffix, into)
-      const script = ['sh', '-c', scriptOf(document.suffix, into, filters)]
-      const sandbox = sandboxed(script, { suffix: document.suffix, fontsFolder: options.fontsFolder })
+      const filters = await getOfficeFilters(input, document.suffix, into)
+      const script = ['sh', '-c', buildScript(document.suffix, into, filters)]
+      const sandbox = buildSandboxedCommand(script, { suffix: document.suffix, fontsFolder: options.fontsFolder })
       const pages = await run(options.alter?.(sandbox) ?? sandbox, { input, font, recipe, output }, options)
       const { size } = await output.stat()
       if (size === 0) throw new NotConvertible('unreadable', 'what came out is empty')
@@ -77,11 +77,11 @@ const convert = (document: OfficeDocument, into: 'pdf' | 'xlsx', options: Conver
   })
 
 /** Pages are counted in here too: nothing outside reads what a hostile document has made. A spreadsheet counts as one. */
-const scriptOf = (suffix: string, into: 'pdf' | 'xlsx', { from, to }: Filters) => `
-  /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/out.${into} '${from}' '${to}' ${maxPages} ${channels.facts} >/dev/null
+const buildScript = (suffix: string, into: 'pdf' | 'xlsx', { from, to }: OfficeFilters) => `
+  /usr/bin/python3 -I /in/convert.py /in/document.${suffix} /scratch/out.${into} '${from}' '${to}' ${maxPages} ${sandboxDescriptors.facts} >/dev/null
   test -s /scratch/out.${into} || exit 65 # it may end well without having written anything
   ${into === 'pdf' ? "pages=$(pdfinfo /scratch/out.pdf 2>/dev/null | sed -n 's/^Pages: *//p')" : 'pages=1'}
-  echo "pages $pages" >&${channels.facts}
+  echo "pages $pages" >&${sandboxDescriptors.facts}
   exec cat /scratch/out.${into}
 `
 
@@ -93,7 +93,7 @@ interface Files {
 }
 
 async function run(
-  sandbox: Sandboxed,
+  sandbox: SandboxedCommand,
   { input, font, recipe, output }: Files,
   options: ConvertOptions,
 ): Promise<number> {
@@ -102,21 +102,21 @@ async function run(
     detached: true, // a group of its own, that is killed as one
     stdio: ['ignore', output.fd, 'pipe', 'pipe', 'pipe', input.fd, font.fd, recipe.fd],
   })
-  const laws = child.stdio[channels.profile] as Writable
+  const laws = child.stdio[sandboxDescriptors.profile] as Writable
   laws.on('error', () => {}) // when there is no sandbox to take them: its own words tell more
   laws.end(profile)
-  const [facts, complaint] = [textOf(child.stdio[channels.facts] as Readable), textOf(child.stderr!)]
-  const ended = await endOf(child, options)
-  const told = await facts
-  if (!told.startsWith('begun')) throw new Error(`LibreOffice did not start: ${await complaint}`)
-  const pages = Number(/^pages (\d+)$/m.exec(told)?.[1])
+  const [facts, complaint] = [readBeginning(child.stdio[sandboxDescriptors.facts] as Readable), readBeginning(child.stderr!)]
+  const ended = await waitForExit(child, options)
+  const factsText = await facts
+  if (!factsText.startsWith('begun')) throw new Error(`LibreOffice did not start: ${await complaint}`)
+  const pages = Number(/^pages (\d+)$/m.exec(factsText)?.[1])
   if (ended === 'killed') throw new NotConvertible('too-long', 'it took too long')
   if (ended !== 0 || !pages) throw new NotConvertible('unreadable', `nothing came out of it (${ended})`)
   return pages
 }
 
 /** Its exit code; killed together with everything that it started when its time is over. */
-async function endOf(child: ChildProcess, { seconds = secondsAtMost, signal }: ConvertOptions) {
+async function waitForExit(child: ChildProcess, { seconds = maxSeconds, signal }: ConvertOptions) {
   let wasKilled = false
   const kill = () => {
     try {
@@ -142,7 +142,7 @@ async function endOf(child: ChildProcess, { seconds = secondsAtMost, signal }: C
 }
 
 /** The beginning of what it says: who knows how much that is. */
-async function textOf(stream: Readable): Promise<string> {
+async function readBeginning(stream: Readable): Promise<string> {
   let text = ''
   for await (const piece of stream) if (text.length < 4096) text += String(piece)
   return text.slice(0, 4096)

@@ -1,2 +1,2 @@
-export { maxPages, pdfOf, xlsxOf, type ConvertOptions, type OfficeDocument, type Pdf } from './convert.ts'
+export { maxPages, convertToPdf, convertToXlsx, type ConvertOptions, type OfficeDocument, type Pdf } from './convert.ts'
 export { NotConvertible } from './not-convertible.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDocuments } from '#packages/testing'
-import { NotConvertible, pdfOf, xlsxOf, type ConvertOptions } from './index.ts'
+import { NotConvertible, convertToPdf, convertToXlsx, type ConvertOptions } from './index.ts'
 
 const run = promisify(execFile)
 let folder: string
@@ -48,7 +48,7 @@ const slidesSource = `<?xml version="1.0" encoding="UTF-8"?>
 
 const convert = async (path: string, suffix = path.split('.').at(-1)!, options: Partial<ConvertOptions> = {}) => {
   const to = at('out.pdf')
-  const pdf = await pdfOf({ path, suffix }, { to, ...options })
+  const pdf = await convertToPdf({ path, suffix }, { to, ...options })
   const { stdout: text } = await run('pdftotext', [to, '-'])
   const { stdout: fonts } = await run('pdffonts', [to])
   return { ...pdf, text, fonts }
@@ -97,7 +97,7 @@ describe('a document of an office becomes a PDF', () => {
 
   it('several at once: the room of one takes nothing from the other', async () => {
     const four = [1, 2, 3, 4].map((at) => ({ path: at % 2 ? sheet : letter, suffix: at % 2 ? 'xlsx' : 'docx', at }))
-    const pdfs = await Promise.all(four.map((one) => pdfOf(one, { to: at(`${one.at}.pdf`) })))
+    const pdfs = await Promise.all(four.map((one) => convertToPdf(one, { to: at(`${one.at}.pdf`) })))
     expect(pdfs.map(({ pages }) => pages)).toEqual([1, 1, 1, 1])
   })
 
@@ -110,10 +110,10 @@ describe('a spreadsheet of before 2007', () => {
   it('is written anew, and only a spreadsheet is', async () => {
     const source = { name: 'old.csv', text: '姓名,人数\n张三,7\n' }
     const [old] = (await makeDocuments(folder, [source], 'xls')) as [string]
-    await xlsxOf({ path: old, suffix: 'xls' }, { to: at('new.xlsx') })
+    await convertToXlsx({ path: old, suffix: 'xls' }, { to: at('new.xlsx') })
     const { stdout } = await run('unzip', ['-p', at('new.xlsx'), 'xl/sharedStrings.xml'])
     expect(stdout).toContain('张三')
-    await expect(xlsxOf({ path: letter, suffix: 'docx' }, { to: at('x') })).rejects.toMatchObject({
+    await expect(convertToXlsx({ path: letter, suffix: 'docx' }, { to: at('x') })).rejects.toMatchObject({
       reason: 'unreadable',
     })
   })
@@ -182,7 +182,7 @@ describe('the sandbox', () => {
       command,
       arguments: [...list.slice(0, -1), `echo begun >&3; echo pages 1 >&3; { ${script}; } 2>&1; echo .`],
     })
-    await pdfOf({ path: letter, suffix: 'docx' }, { to: at('seen'), alter })
+    await convertToPdf({ path: letter, suffix: 'docx' }, { to: at('seen'), alter })
     return readFile(at('seen'), 'utf8')
   }
 

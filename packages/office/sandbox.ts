@@ -1,9 +1,9 @@
 /** Nobody: neither the worker's user nor anybody who owns a file. */
-const nobody = '65534'
+const unprivilegedUser = '65534'
 const megabyte = 1024 * 1024
 const scratchBytes = 512 * megabyte
 const sharedBytes = 64 * megabyte
-export const limits = {
+export const sandboxLimits = {
   cpuSeconds: 30,
   memoryBytes: 1024 * megabyte,
   outputBytes: 200 * megabyte,
@@ -14,9 +14,9 @@ export const limits = {
 const threadsOfOffice = 4
 
 /** What the sandbox reads from and tells to its maker, as numbers of open files. */
-export const channels = { pdf: 1, facts: 3, profile: 4, document: 5, faces: 6, converter: 7 } as const
+export const sandboxDescriptors = { pdf: 1, facts: 3, profile: 4, document: 5, faces: 6, converter: 7 } as const
 
-export interface Sandboxed {
+export interface SandboxedCommand {
   command: string
   arguments: string[]
 }
@@ -31,16 +31,16 @@ export interface SandboxOptions {
  * One command in a room without network, without the machine's files and users, that is gone when it ends. Everything
  * comes in and goes out by open files, so that no folder of the machine is reachable from inside.
  */
-export function sandboxed(command: readonly string[], { suffix, fontsFolder }: SandboxOptions): Sandboxed {
+export function buildSandboxedCommand(command: readonly string[], { suffix, fontsFolder }: SandboxOptions): SandboxedCommand {
   const room = [
     // No network but a loopback of its own, no other processes, and a user that is nobody on the machine either.
     '--unshare-all',
     '--unshare-user',
     '--disable-userns',
     '--uid',
-    nobody,
+    unprivilegedUser,
     '--gid',
-    nobody,
+    unprivilegedUser,
     '--hostname',
     'preview',
     '--die-with-parent',
@@ -77,22 +77,22 @@ export function sandboxed(command: readonly string[], { suffix, fontsFolder }: S
     '--perms',
     '0444',
     '--file',
-    String(channels.document),
+    String(sandboxDescriptors.document),
     `/in/document.${suffix}`,
     '--perms',
     '0444',
     '--file',
-    String(channels.faces),
+    String(sandboxDescriptors.faces),
     '/in/fonts.conf',
     '--perms',
     '0444',
     '--file',
-    String(channels.converter),
+    String(sandboxDescriptors.converter),
     '/in/convert.py',
     '--perms',
     '0600',
     '--file',
-    String(channels.profile),
+    String(sandboxDescriptors.profile),
     '/scratch/profile/user/registrymodifications.xcu',
     ...(fontsFolder ? ['--ro-bind', fontsFolder, '/fonts'] : []),
     '--remount-ro',
@@ -117,7 +117,7 @@ export function sandboxed(command: readonly string[], { suffix, fontsFolder }: S
     'MAX_CONCURRENCY',
     String(threadsOfOffice),
   ]
-  const { cpuSeconds, memoryBytes, outputBytes, processes } = limits
+  const { cpuSeconds, memoryBytes, outputBytes, processes } = sandboxLimits
   const bounds = [
     'prlimit',
     `--cpu=${cpuSeconds}`,
@@ -130,7 +130,7 @@ export function sandboxed(command: readonly string[], { suffix, fontsFolder }: S
   ]
   const whole = ['nice', '-n', '5', 'bwrap', ...room, ...bounds, ...command]
   // Root gives itself up first: inside, it would still be root to the files that it sees.
-  const dropped = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--no-new-privs', ...whole]
+  const dropped = ['setpriv', `--reuid=${unprivilegedUser}`, `--regid=${unprivilegedUser}`, '--clear-groups', '--no-new-privs', ...whole]
   const [first, ...rest] = process.getuid?.() === 0 ? dropped : whole
   return { command: first!, arguments: rest }
 }

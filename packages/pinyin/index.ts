@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro'
 
 /** Pinyin for search: 实验小学 → shiyanxiaoxue and syxx. Place names can come out wrong, so people may correct it. */
-export function pinyinOf(text: string, kind: 'name' | 'surname' = 'name'): { full: string; initials: string } {
+export function toPinyin(text: string, kind: 'name' | 'surname' = 'name'): { full: string; initials: string } {
   const syllables = pinyin(text, {
     toneType: 'none',
     type: 'array',

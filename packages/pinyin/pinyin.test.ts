@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pinyinOf } from './index.ts'
+import { toPinyin } from './index.ts'
 
 it.each([
   ['实验小学', 'name', 'shiyanxiaoxue', 'syxx'],
@@ -7,4 +7,4 @@ it.each([
   ['单雄信', 'surname', 'shanxiongxin', 'sxx'],
   ['曾国藩', 'surname', 'zengguofan', 'zgf'],
   ['吕思源', 'surname', 'lvsiyuan', 'lsy'],
-] as const)('%s', (text, kind, full, initials) => expect(pinyinOf(text, kind)).toEqual({ full, initials }))
+] as const)('%s', (text, kind, full, initials) => expect(toPinyin(text, kind)).toEqual({ full, initials }))

@@ -1,13 +1,13 @@
-import { overlapping, zip } from '#packages/archive/zip.fixture.ts'
+import { buildOverlappingZip, buildZip } from '#packages/archive/zip.fixture.ts'
 import { sheet1, strings, bigSheet, relationsOf, kilobyte, type Making } from './hostile-parts.fixture.ts'
 import {
-  headed,
+  sheetWithHead,
   inline,
   relation,
   sheetOf,
   stringsXml,
   stylesXml,
-  words,
+  textRow,
   workbookXml,
   worksheet,
   xlsx,
@@ -21,7 +21,7 @@ export const bombs: Making[] = [
     'one cell of 700 MB that says it is small',
     () => xlsx({ ...bigSheet(kilobyte.repeat(1024), 700, cellAround), size: 900 }),
   ],
-  ['one cell of five million characters', () => sheetOf(headed(inline('B2', 'a'.repeat(5_000_000))))],
+  ['one cell of five million characters', () => sheetOf(sheetWithHead(inline('B2', 'a'.repeat(5_000_000))))],
   [
     'one shared string of five million characters',
     () => xlsx({ name: strings, data: stringsXml(`<si><t>${'a'.repeat(5_000_000)}</t></si>`) }),
@@ -74,16 +74,16 @@ export const bombs: Making[] = [
   ['five thousand sheets', () => fiveThousandSheets()],
   [
     'an archive of archives',
-    () => zip([1, 2, 3].map((at) => ({ name: `${at}.xlsx`, data: zip([{ name: 'a', data: kilobyte }]) }))),
+    () => buildZip([1, 2, 3].map((at) => ({ name: `${at}.xlsx`, data: buildZip([{ name: 'a', data: kilobyte }]) }))),
   ],
-  ['a workbook inside of the workbook', () => zip([{ name: 'xl/inner.xlsx', data: xlsx() }])],
+  ['a workbook inside of the workbook', () => buildZip([{ name: 'xl/inner.xlsx', data: xlsx() }])],
   [
     'entries that share their bytes',
-    () => overlapping(xlsxParts({ name: 'xl/aaa.xml', data: Buffer.alloc(1024 * 1024, 32) }), 150),
+    () => buildOverlappingZip(xlsxParts({ name: 'xl/aaa.xml', data: Buffer.alloc(1024 * 1024, 32) }), 150),
   ],
   [
     'thirty thousand entries',
-    () => zip(Array.from({ length: 30_000 }, (_, at) => ({ name: `xl/${at}.xml`, data: '' }))),
+    () => buildZip(Array.from({ length: 30_000 }, (_, at) => ({ name: `xl/${at}.xml`, data: '' }))),
   ],
   ['a part that says it is larger', () => xlsx({ name: 'xl/more.xml', data: '<a/>', size: 5000 })],
   ['a part that says it has four gigabytes', () => xlsx({ name: 'xl/more.xml', data: '<a/>', size: 0xfffffffe })],
@@ -113,7 +113,7 @@ export const bombs: Making[] = [
   ['16,384 columns', () => sheetOf(`<row r="1">${'<c t="inlineStr"><is><t>列</t></is></c>'.repeat(16_384)}</row>`)],
   [
     'one cell in the last corner',
-    () => sheetOf(`${words(1, '姓名', '身份证号')}<row r="1048576">${inline('XFD1048576', 'x')}</row>`),
+    () => sheetOf(`${textRow(1, '姓名', '身份证号')}<row r="1048576">${inline('XFD1048576', 'x')}</row>`),
   ],
   ['a row of twenty million characters', () => sheetOf(`<row r="1">${inlineLong.repeat(450)}</row>`)],
 ]
@@ -124,7 +124,7 @@ function fiveThousandSheets(): Buffer {
   const numbers = Array.from({ length: 5000 }, (_, at) => at + 1)
   const list = numbers.map((at) => `<sheet name="s${at}" sheetId="${at}" r:id="rId${at}"/>`).join('')
   const targets = numbers.map((at) => relation(`rId${at}`, 'worksheet', `worksheets/sheet${at}.xml`)).join('')
-  const body = worksheet(words(1, '姓名', '身份证号'))
+  const body = worksheet(textRow(1, '姓名', '身份证号'))
   return xlsx(
     { name: 'xl/workbook.xml', data: workbookXml(list) },
     relationsOf(targets),

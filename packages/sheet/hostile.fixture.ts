@@ -1,5 +1,5 @@
 import { bombs } from './hostile-bombs.fixture.ts'
-import { compound, zip } from '#packages/archive/zip.fixture.ts'
+import { buildCompoundFile, buildZip } from '#packages/archive/zip.fixture.ts'
 import {
   sheet1,
   strings,
@@ -13,7 +13,7 @@ import {
   type Making,
 } from './hostile-parts.fixture.ts'
 import {
-  headed,
+  sheetWithHead,
   inline,
   relation,
   relationsXml,
@@ -21,7 +21,7 @@ import {
   stringsXml,
   stylesXml,
   typesXml,
-  words,
+  textRow,
   workbookXml,
   worksheet,
   xlsx,
@@ -41,7 +41,7 @@ export interface HostileSheet {
 const entities: Making[] = [laughs, outside, parameter].flatMap((doctype, at): Making[] => {
   const kind = ['laughs', 'a file of the machine', 'an address'][at]!
   return [
-    [`${kind} in the sheet`, () => xlsx({ name: sheet1, data: worksheet(headed(inline('B2', '&a;')), doctype) })],
+    [`${kind} in the sheet`, () => xlsx({ name: sheet1, data: worksheet(sheetWithHead(inline('B2', '&a;')), doctype) })],
     [`${kind} in the shared strings`, () => xlsx({ name: strings, data: stringsXml('<si><t>&a;</t></si>', doctype) })],
     [
       `${kind} in the workbook`,
@@ -69,21 +69,21 @@ const entities: Making[] = [laughs, outside, parameter].flatMap((doctype, at): M
 })
 entities.push(
   ['an entity in the list of parts', () => xlsx({ name: '[Content_Types].xml', data: typesXml(undefined, outside) })],
-  ['an entity that nobody has made', () => sheetOf(headed(inline('B2', '&passwd;')))],
+  ['an entity that nobody has made', () => sheetOf(sheetWithHead(inline('B2', '&passwd;')))],
   [
     'a sheet in another encoding, with an entity',
     () =>
       xlsx({
         name: sheet1,
         data: Buffer.from(
-          `\ufeff${worksheet(headed(inline('B2', '&a;')), outside).replace('UTF-8', 'UTF-16')}`,
+          `\ufeff${worksheet(sheetWithHead(inline('B2', '&a;')), outside).replace('UTF-8', 'UTF-16')}`,
           'utf16le',
         ),
       }),
   ],
   [
     'a document type far down',
-    () => xlsx({ name: sheet1, data: worksheet(words(1, '姓名', '身份证号')) + ' '.repeat(70_000) + outside }),
+    () => xlsx({ name: sheet1, data: worksheet(textRow(1, '姓名', '身份证号')) + ' '.repeat(70_000) + outside }),
   ],
 )
 
@@ -120,7 +120,7 @@ const leadingOut: Making[] = [
   ['a part that leads to the root', () => xlsx({ name: '/etc/passwd', data: 'x' })],
   ['a part that leads out the other way', () => xlsx({ name: '..\\..\\windows\\x.xml', data: 'x' })],
   ['a part on a drive', () => xlsx({ name: 'C:\\x.xml', data: 'x' })],
-  ['a part twice', () => zip([...xlsxParts(), { name: sheet1.toUpperCase(), data: worksheet('') }])],
+  ['a part twice', () => buildZip([...xlsxParts(), { name: sheet1.toUpperCase(), data: worksheet('') }])],
 ]
 
 const wrongKinds: Making[] = [
@@ -147,17 +147,17 @@ const wrongKinds: Making[] = [
   ['a program', () => Buffer.concat([text('MZ\x90\0'), Buffer.alloc(600)]), 'xls'],
   ['nothing', () => Buffer.alloc(0)],
   ['nothing as a text', () => Buffer.alloc(0), 'csv'],
-  ['a workbook with a password', () => compound(['EncryptionInfo', 'EncryptedPackage'])],
+  ['a workbook with a password', () => buildCompoundFile(['EncryptionInfo', 'EncryptedPackage'])],
   ['an archive with a password', () => xlsx({ name: 'xl/more.xml', data: 'x', isEncrypted: true })],
   ['a workbook that breaks off', () => xlsx().subarray(0, 700)],
-  ['a workbook with a page before it', () => zip(xlsxParts(), { before: '<html>' })],
-  ['a workbook with a page behind it', () => zip(xlsxParts(), { after: '<html>' })],
+  ['a workbook with a page before it', () => buildZip(xlsxParts(), { before: '<html>' })],
+  ['a workbook with a page behind it', () => buildZip(xlsxParts(), { after: '<html>' })],
   ['a binary workbook', () => xlsx({ name: 'xl/workbook.bin', data: 'x' })],
   ['a binary workbook by name', () => xlsx(), 'xlsb'],
   [
     'an open document',
     () =>
-      zip([
+      buildZip([
         { name: 'mimetype', data: 'application/vnd.oasis.opendocument.spreadsheet' },
         { name: 'content.xml', data: '<a/>' },
       ]),
@@ -165,7 +165,7 @@ const wrongKinds: Making[] = [
   [
     'a letter',
     () =>
-      zip([
+      buildZip([
         {
           name: '[Content_Types].xml',
           data: typesXml('application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'),
@@ -176,22 +176,22 @@ const wrongKinds: Making[] = [
   [
     'a Java program',
     () =>
-      zip([
+      buildZip([
         { name: 'META-INF/MANIFEST.MF', data: 'x' },
         { name: 'A.class', data: 'x' },
       ]),
   ],
-  ['an old letter', () => compound(['WordDocument']), 'xls'],
-  ['an old workbook with macros', () => compound(['Workbook', '_VBA_PROJECT_CUR']), 'xls'],
-  ['an old workbook that goes round in circles', () => compound(['a', 'b', 'c', 'd'], { next: 1 }), 'xls'],
-  ['an old workbook that breaks off', () => compound(['Workbook']).subarray(0, 520), 'xls'],
-  ['an old workbook with nothing in it', () => compound(['Workbook']), 'xls'],
+  ['an old letter', () => buildCompoundFile(['WordDocument']), 'xls'],
+  ['an old workbook with macros', () => buildCompoundFile(['Workbook', '_VBA_PROJECT_CUR']), 'xls'],
+  ['an old workbook that goes round in circles', () => buildCompoundFile(['a', 'b', 'c', 'd'], { next: 1 }), 'xls'],
+  ['an old workbook that breaks off', () => buildCompoundFile(['Workbook']).subarray(0, 520), 'xls'],
+  ['an old workbook with nothing in it', () => buildCompoundFile(['Workbook']), 'xls'],
   ['a file of 21 MB', () => Buffer.alloc(21 * 1024 * 1024, 'a,b\n'), 'csv'],
 ]
 
 const brokenInside: Making[] = [
   ['no sheets', () => xlsx({ name: 'xl/workbook.xml', data: workbookXml('') })],
-  ['no workbook', () => zip(xlsxParts().filter(({ name }) => name !== 'xl/workbook.xml'))],
+  ['no workbook', () => buildZip(xlsxParts().filter(({ name }) => name !== 'xl/workbook.xml'))],
   [
     'hidden sheets only',
     () =>
@@ -201,22 +201,22 @@ const brokenInside: Making[] = [
       }),
   ],
   ['an empty sheet', () => sheetOf('')],
-  ['a sheet that breaks off', () => xlsx({ name: sheet1, data: worksheet(headed('')).slice(0, -40) })],
+  ['a sheet that breaks off', () => xlsx({ name: sheet1, data: worksheet(sheetWithHead('')).slice(0, -40) })],
   ['rows before the first', () => sheetOf(`<row r="-5">${inline('A1', '姓名')}</row>`)],
   ['row nought', () => sheetOf(`<row r="0">${inline('A0', '姓名')}</row>`)],
   [
     'a row behind the last',
-    () => sheetOf(`${words(1, '姓名', '身份证号')}<row r="1048577"><c r="A1048577"><v>1</v></c></row>`),
+    () => sheetOf(`${textRow(1, '姓名', '身份证号')}<row r="1048577"><c r="A1048577"><v>1</v></c></row>`),
   ],
   ['a row that is no number', () => sheetOf('<row r="1e3"><c><v>1</v></c></row><row r="x"/>')],
-  ['a row twice', () => sheetOf(words(1, '姓名', '身份证号') + words(2, 'a', 'b') + words(2, 'c', 'd'))],
-  ['rows out of order', () => sheetOf(words(1, '姓名', '身份证号') + words(5, 'a', 'b') + words(3, 'c', 'd'))],
-  ['a cell twice', () => sheetOf(headed(inline('B2', 'x') + inline('B2', 'y')))],
-  ['a cell of another row', () => sheetOf(headed(inline('B77', 'x')))],
-  ['a cell behind the last column', () => sheetOf(headed(inline('XFE2', 'x')))],
-  ['a shared string that is not there', () => sheetOf(headed('<c r="B2" t="s"><v>99999999</v></c>'))],
-  ['a shared string before the first', () => sheetOf(headed('<c r="B2" t="s"><v>-1</v></c>'))],
-  ['half a shared string', () => sheetOf(headed('<c r="B2" t="s"><v>0.5</v></c>'))],
+  ['a row twice', () => sheetOf(textRow(1, '姓名', '身份证号') + textRow(2, 'a', 'b') + textRow(2, 'c', 'd'))],
+  ['rows out of order', () => sheetOf(textRow(1, '姓名', '身份证号') + textRow(5, 'a', 'b') + textRow(3, 'c', 'd'))],
+  ['a cell twice', () => sheetOf(sheetWithHead(inline('B2', 'x') + inline('B2', 'y')))],
+  ['a cell of another row', () => sheetOf(sheetWithHead(inline('B77', 'x')))],
+  ['a cell behind the last column', () => sheetOf(sheetWithHead(inline('XFE2', 'x')))],
+  ['a shared string that is not there', () => sheetOf(sheetWithHead('<c r="B2" t="s"><v>99999999</v></c>'))],
+  ['a shared string before the first', () => sheetOf(sheetWithHead('<c r="B2" t="s"><v>-1</v></c>'))],
+  ['half a shared string', () => sheetOf(sheetWithHead('<c r="B2" t="s"><v>0.5</v></c>'))],
   [
     'letters that are none',
     () =>
@@ -230,7 +230,7 @@ const brokenInside: Making[] = [
       }),
   ],
   ['tags that do not match', () => sheetOf('</a></b></c>')],
-  ['signs that are none', () => sheetOf(headed(inline('B2', '&#x110000;')))],
+  ['signs that are none', () => sheetOf(sheetWithHead(inline('B2', '&#x110000;')))],
   ['a text with signs that no text has', () => csv('张三\u0000,1\n'), 'csv'],
   ['a text of one endless line', () => csv('a'.repeat(19_000_000)), 'csv'],
   ['a text of one endless row', () => csv('a,'.repeat(9_000_000)), 'csv'],

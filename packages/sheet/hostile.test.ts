@@ -6,8 +6,8 @@ import { Refusal } from '#packages/core'
 import { bombs } from './hostile-bombs.fixture.ts'
 import { hostileSheets, type HostileSheet } from './hostile.fixture.ts'
 import { checkSheetFile, readSheet, type RawCell } from './index.ts'
-import { asBadSheet } from './reader/bad-sheet.ts'
-import { read, type Asked, type Told } from './reader/read.ts'
+import { toBadSheet } from './reader/bad-sheet.ts'
+import { readSheetRows, type ReadRequest, type ReaderMessage } from './reader/read-rows.ts'
 
 /** Two, on a machine that has nothing else to do; the drill of imports holds it to that. */
 const secondsAtMost = 40
@@ -27,10 +27,10 @@ interface Outcome {
 /** What is small and becomes large needs the process with its limits; the others are read here, which starts none. */
 const bombNames = new Set(bombs.map(([name]) => name))
 
-async function readHere(path: string, asked: Asked, keep: (piece: Told) => void) {
+async function readHere(path: string, asked: ReadRequest, keep: (piece: ReaderMessage) => void) {
   const file = await open(path)
   try {
-    await read(file, asked, keep)
+    await readSheetRows(file, asked, keep)
   } finally {
     await file.close()
   }
@@ -44,7 +44,7 @@ async function take({ name, fileName, bytes }: HostileSheet): Promise<Outcome> {
     const suffix = checkSheetFile(bytes, fileName)
     const path = join(folder, 'sheet')
     await writeFile(path, bytes)
-    const keep = (piece: Told) => {
+    const keep = (piece: ReaderMessage) => {
       if (piece.kind === 'rows') outcome.cells.push(...piece.rows.flatMap(({ cells }) => cells))
     }
     const asked = { rowsAtMost: 100_000, known: ['姓名', '身份证号'] }
@@ -52,7 +52,7 @@ async function take({ name, fileName, bytes }: HostileSheet): Promise<Outcome> {
       for await (const piece of readSheet(path, { ...asked, suffix, observe })) keep(piece)
     else await readHere(path, { ...asked, suffix }, keep)
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : asBadSheet(error)
+    const refusal = error instanceof Refusal ? error : toBadSheet(error)
     if (!refusal) throw error
     outcome.words = refusal.message
   }

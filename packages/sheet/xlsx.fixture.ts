@@ -1,4 +1,4 @@
-import { zip, type Entry } from '#packages/archive/zip.fixture.ts'
+import { buildZip, type Entry } from '#packages/archive/zip.fixture.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -6,7 +6,7 @@ const related = 'http://schemas.openxmlformats.org/officeDocument/2006/relations
 const relations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 
 /** A row of cells with words in them. */
-export const words = (row: number, ...cells: string[]) =>
+export const textRow = (row: number, ...cells: string[]) =>
   `<row r="${row}">${cells.map((text, at) => inline(`${String.fromCharCode(65 + at)}${row}`, text)).join('')}</row>`
 export const inline = (reference: string, text: string) =>
   `<c r="${reference}" t="inlineStr"><is><t>${text}</t></is></c>`
@@ -14,7 +14,7 @@ export const inline = (reference: string, text: string) =>
 export const worksheet = (rows: string, doctype = '') =>
   `${xmlHead}${doctype}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`
 /** The headings, and below them one row with what matters in its second cell. */
-export const headed = (cell: string) => `${words(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${cell}</row>`
+export const sheetWithHead = (cell: string) => `${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${cell}</row>`
 
 export const workbookXml = (sheets: string, doctype = '') =>
   `${xmlHead}${doctype}<workbook ${main} xmlns:r="${related}"><sheets>${sheets}</sheets></workbook>`
@@ -31,10 +31,10 @@ export const typesXml = (
   `${xmlHead}${doctype}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}"/></Types>`
 
 /** A workbook of one sheet, with these parts besides the usual ones or instead of them. */
-export const xlsx = (...parts: Entry[]) => zip(xlsxParts(...parts))
+export const xlsx = (...parts: Entry[]) => buildZip(xlsxParts(...parts))
 
 export function xlsxParts(...parts: Entry[]): Entry[] {
-  const usual: Entry[] = [
+  const defaultParts: Entry[] = [
     { name: '[Content_Types].xml', data: typesXml() },
     { name: '_rels/.rels', data: relationsXml(relation('rId1', 'officeDocument', 'xl/workbook.xml')) },
     { name: 'xl/workbook.xml', data: workbookXml('<sheet name="名单" sheetId="1" r:id="rId1"/>') },
@@ -51,10 +51,10 @@ export function xlsxParts(...parts: Entry[]): Entry[] {
       data: stylesXml('<cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'),
     },
     { name: 'xl/sharedStrings.xml', data: stringsXml('<si><t>语文组</t></si>') },
-    { name: 'xl/worksheets/sheet1.xml', data: worksheet(headed(inline('B2', '330106199001011232'))) },
+    { name: 'xl/worksheets/sheet1.xml', data: worksheet(sheetWithHead(inline('B2', '330106199001011232'))) },
   ]
   const given = new Set(parts.map(({ name }) => name))
-  return [...usual.filter(({ name }) => !given.has(name)), ...parts]
+  return [...defaultParts.filter(({ name }) => !given.has(name)), ...parts]
 }
 
 /** A workbook whose sheet holds these rows. */

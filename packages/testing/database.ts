@@ -24,7 +24,7 @@ export interface TestDatabase {
   sql<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
   url(role: string): string
   /** For `createApi`: the real Redis, with keys of this file's own. */
-  redis: { redisUrl: string; shelfPrefix: string }
+  redis: { redisUrl: string; ephemeralStorePrefix: string }
 }
 
 export interface DatabaseOptions {
@@ -52,17 +52,17 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
     mark = randomBytes(6).toString('hex')
     names = { cell: `test_cell_${mark}`, directory: `test_directory_${mark}` }
     await Promise.all([
-      admin(adminUrl, `create database ${names.cell} template ${cell} owner portal_owner`),
-      admin(adminUrl, `create database ${names.directory} template ${directory} owner portal_owner`),
+      runAsAdmin(adminUrl, `create database ${names.cell} template ${cell} owner portal_owner`),
+      runAsAdmin(adminUrl, `create database ${names.directory} template ${directory} owner portal_owner`),
     ])
-    const cellUrls = new Map([[1, urlOf(adminUrl, 'portal_app', names.cell)]])
+    const cellUrls = new Map([[1, getDatabaseUrl(adminUrl, 'portal_app', names.cell)]])
     cells = new Cells({
-      directoryUrl: urlOf(adminUrl, 'portal_directory', names.directory),
+      directoryUrl: getDatabaseUrl(adminUrl, 'portal_directory', names.directory),
       cells: cellUrls,
       poolSize: options.poolSize ?? 5,
       connectTimeoutMs: 30_000,
     })
-    superuser = new pg.Pool({ connectionString: urlOf(adminUrl, undefined, names.cell), max: 2 })
+    superuser = new pg.Pool({ connectionString: getDatabaseUrl(adminUrl, undefined, names.cell), max: 2 })
     superuser.on('error', () => {})
     if (options.withoutDistricts) return
     for (const [id, name] of [
@@ -83,7 +83,7 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
     await stopSenders(cells)
     await cells.end()
     await superuser.end()
-    await Promise.all(Object.values(names).map((name) => admin(adminUrl, `drop database ${name} with (force)`)))
+    await Promise.all(Object.values(names).map((name) => runAsAdmin(adminUrl, `drop database ${name} with (force)`)))
   })
 
   return {
@@ -96,21 +96,21 @@ export function useDatabase(options: DatabaseOptions = {}): TestDatabase {
       inDistrict(cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
     sql: async <Row extends object>(text: string, values?: unknown[]) =>
       (await superuser.query<Row>(text, values)).rows,
-    url: (role) => urlOf(adminUrl, role, names.cell),
+    url: (role) => getDatabaseUrl(adminUrl, role, names.cell),
     get redis() {
-      return { redisUrl, shelfPrefix: mark }
+      return { redisUrl, ephemeralStorePrefix: mark }
     },
   }
 }
 
-function urlOf(adminUrl: string, role: string | undefined, database: string) {
+function getDatabaseUrl(adminUrl: string, role: string | undefined, database: string) {
   const url = new URL(adminUrl)
   url.pathname = database
   if (role) url.username = role
   return url.href
 }
 
-async function admin(url: string, statement: string) {
+async function runAsAdmin(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

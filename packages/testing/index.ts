@@ -1,9 +1,9 @@
 export { useDatabase, type TestDatabase } from './database.ts'
-export { fingerprintOf } from './fingerprint.ts'
-export { codesOf, importingTo, rowsOf, type Cells } from './importing.ts'
-export { exported, readBack, type OwnFile } from './own-file.ts'
-export { makeDocuments, type DocumentSource } from './office.ts'
-export { somebody, wholeDistrict } from './people.ts'
+export { fingerprintTables } from './table-fingerprint.ts'
+export { listIssueCodes, createImportHarness, makeSheetRows, type CellValues } from './import-harness.ts'
+export { exportAllColumns, parseExportedRows, type ExportedFile } from './exported-file.ts'
+export { makeDocuments, type DocumentSource } from './office-documents.ts'
+export { createActor, wholeDistrict } from './actors.ts'
 export { writeSession } from './session.ts'
 export {
   callersWithoutAccess,
@@ -13,7 +13,7 @@ export {
   type FormFile,
   type Isolation,
   type IsolationCase,
-  type SchoolFacts,
+  type IsolationSchool,
   type World,
 } from './isolation.ts'
-export { defineScopedLists, isReached, reachesAt, type Places, type ScopedLists, type ScopedRow } from './scope.ts'
+export { defineScopedLists, isRowInScope, listTestScopes, type TestScopeIds, type ScopedLists, type ScopedRow } from './scoped-lists.ts'

@@ -15,7 +15,7 @@ export const callersWithSession = [
 ] as const
 export type Caller = 'owner' | (typeof callersWithoutAccess)[number] | (typeof callersWithSession)[number]
 
-export interface SchoolFacts {
+export interface IsolationSchool {
   id: string
   departmentId: string
   /** Ids and words that nobody outside may ever be sent. */
@@ -25,8 +25,8 @@ export interface SchoolFacts {
 /** Two districts with three schools each, and people in them. */
 export interface World {
   database: TestDatabase
-  home: { districtId: DistrictId; bureauId: string; school: SchoolFacts; otherSchool: SchoolFacts }
-  away: { districtId: DistrictId; bureauId: string; school: SchoolFacts }
+  home: { districtId: DistrictId; bureauId: string; school: IsolationSchool; otherSchool: IsolationSchool }
+  away: { districtId: DistrictId; bureauId: string; school: IsolationSchool }
   /** The home school's administrator: what is refused to others must work for somebody. */
   owner: Actor
 }

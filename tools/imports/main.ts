@@ -6,7 +6,7 @@ import { rules } from './rules.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const fixture = resolve(import.meta.dirname, 'fixture')
-const folders = ['packages', 'kernel', 'engines', 'applications', 'entry', 'tools', 'bench', 'drills']
+const folders = ['packages', 'kernel', 'engines', 'applications', 'entry', 'tools', 'bench', 'proofs']
 
 const house = await look(root, folders)
 const files = globSync(`{${folders.join(',')}}/**/*.{ts,tsx}`, {

@@ -41,25 +41,25 @@ export const rules: IForbiddenRuleType[] = [
     'packages-know-no-schools',
     'packages are libraries',
     { path: '^packages/' },
-    { path: `^(kernel|engines|applications|entry|tools|bench|drills)/` },
+    { path: `^(kernel|engines|applications|entry|tools|bench|proofs)/` },
   ),
   forbid(
     'kernel-stands-below',
     'the kernel knows no engine and no application',
     { path: '^kernel/' },
-    { path: '^(engines|applications|entry|tools|bench|drills)/' },
+    { path: '^(engines|applications|entry|tools|bench|proofs)/' },
   ),
   forbid(
     'engines-know-no-application',
     'an application hands the engine its callbacks',
     { path: '^engines/' },
-    { path: '^(applications|entry|tools|bench|drills)/' },
+    { path: '^(applications|entry|tools|bench|proofs)/' },
   ),
   forbid(
     'applications-are-strangers',
     'what two applications share is an engine',
     { path: '^applications/([^/]+)/' },
-    { path: '^(applications/(?!$1/)|entry/|tools/|bench/|drills/)' },
+    { path: '^(applications/(?!$1/)|entry/|tools/|bench/|proofs/)' },
   ),
   ...kernelOrder
     .slice(0, -1)
@@ -89,7 +89,7 @@ export const rules: IForbiddenRuleType[] = [
     { path: '^(?!packages/)' },
     {
       path: '^packages/(?!web/)',
-      // What is broken on purpose is made in one place, for whoever tests or drills with it.
+      // What is broken on purpose is made in one place, for whoever tests or proofs with it.
       pathNot: [
         '^packages/[^/]+/index\\.ts$',
         '^packages/db/directory\\.ts$',
@@ -178,7 +178,7 @@ export const rules: IForbiddenRuleType[] = [
         '\\.fixture\\.ts$',
         '^packages/testing/',
         '^entry/(testing|e2e)/',
-        '^(bench|drills|tools)/',
+        '^(bench|proofs|tools)/',
         '/server/[a-z-]*(isolation|scoped)\\.ts$',
       ],
     },

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { envFile, logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
-import { answers, type Service } from './service.ts'
+import { envFile, logFolder, makeFolder, ports, secrets, stackFolder } from './stack-paths.ts'
+import { isListening, type Service } from './service.ts'
 import { mqtt } from './mqtt.ts'
 import { postgres } from './postgres.ts'
 import { redis } from './redis.ts'
@@ -33,7 +33,7 @@ async function up() {
 }
 
 async function startOne(service: Service) {
-  if (await answers(service.port)) return console.log(`stack: ${service.name} is up on ${service.port}`)
+  if (await isListening(service.port)) return console.log(`stack: ${service.name} is up on ${service.port}`)
   const began = Date.now()
   await service.start()
   console.log(`stack: ${service.name} started on ${service.port} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
@@ -49,7 +49,7 @@ async function down() {
 async function status() {
   for (const service of all)
     console.log(
-      `${service.name.padEnd(12)} ${(await answers(service.port)) ? 'up  ' : 'down'} 127.0.0.1:${service.port}`,
+      `${service.name.padEnd(12)} ${(await isListening(service.port)) ? 'up  ' : 'down'} 127.0.0.1:${service.port}`,
     )
   console.log(`data         ${stackFolder}\nlogs         ${logFolder}\nsettings     ${envFile}`)
 }

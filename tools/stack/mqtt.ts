@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { userInfo } from 'node:os'
-import { logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
-import { answers, endByPidFile, run, waitUntil, type Service } from './service.ts'
+import { logFolder, makeFolder, ports, secrets, stackFolder } from './stack-paths.ts'
+import { isListening, endByPidFile, runCommand, waitUntil, type Service } from './service.ts'
 
 export function mqtt(): Service {
   const folder = join(stackFolder, 'mqtt')
@@ -19,7 +19,7 @@ export function mqtt(): Service {
         return join(folder, name)
       }
       const passwords = file('passwords', [`server:${password}`])
-      await run('mosquitto_passwd', ['-U', passwords])
+      await runCommand('mosquitto_passwd', ['-U', passwords])
       // A device reads and writes below its own name only; the server everywhere.
       const rights = file('acl', [
         'user server',
@@ -44,8 +44,8 @@ export function mqtt(): Service {
         'max_queued_messages 200',
         'max_connections 2000',
       ])
-      await run('mosquitto', ['-c', config, '-d'])
-      await waitUntil('mosquitto', () => answers(ports.mqtt))
+      await runCommand('mosquitto', ['-c', config, '-d'])
+      await waitUntil('mosquitto', () => isListening(ports.mqtt))
     },
     stop: () => endByPidFile(pidFile),
     env: () => ({ QIMING_MQTT_URL: `mqtt://server:${password}@127.0.0.1:${ports.mqtt}` }),

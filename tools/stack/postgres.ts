@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { checkout, logFolder, makeFolder, ports, postgresUser, secrets, stackFolder } from './place.ts'
-import { run, waitUntil, type Service } from './service.ts'
+import { checkout, logFolder, makeFolder, ports, postgresUser, secrets, stackFolder } from './stack-paths.ts'
+import { runCommand, waitUntil, type Service } from './service.ts'
 
 const bin = '/usr/lib/postgresql/15/bin'
 const fileOf = (name: string) => readFileSync(join(checkout, 'ops/postgres', name), 'utf8')
@@ -25,11 +25,11 @@ export interface ClusterOptions {
   settings?: Record<string, string>
 }
 
-/** One PostgreSQL cluster on loopback with its own folder; the drills start further ones with other settings. */
+/** One PostgreSQL cluster on loopback with its own folder; the proofs start further ones with other settings. */
 export function cluster({ folder, port, log, password, settings = {} }: ClusterOptions) {
   const as = { ...postgresUser, cwd: '/', env: { ...process.env, PGPASSWORD: password } }
   const psql = (database: string, sql: string, role = 'postgres') =>
-    run('psql', ['-XqAt', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', `${port}`, '-U', role, '-d', database], {
+    runCommand('psql', ['-XqAt', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', `${port}`, '-U', role, '-d', database], {
       ...as,
       input: sql,
     })
@@ -70,7 +70,7 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
 
     async stop(mode: 'fast' | 'immediate' = 'fast') {
       if (!existsSync(join(folder, 'postmaster.pid'))) return
-      await run(`${bin}/pg_ctl`, ['-D', folder, '-w', '-m', mode, 'stop'], as)
+      await runCommand(`${bin}/pg_ctl`, ['-D', folder, '-w', '-m', mode, 'stop'], as)
     },
   }
 
@@ -78,7 +78,7 @@ export function cluster({ folder, port, log, password, settings = {} }: ClusterO
     makeFolder(folder, postgresUser)
     const passwordFile = join(folder, '..', `.pw-${port}`)
     writeFileSync(passwordFile, password, { mode: 0o644 })
-    await run(
+    await runCommand(
       `${bin}/initdb`,
       [
         '-D',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
-import { answers, endByPidFile, run, waitUntil, type Service } from './service.ts'
+import { logFolder, makeFolder, ports, secrets, stackFolder } from './stack-paths.ts'
+import { isListening, endByPidFile, runCommand, waitUntil, type Service } from './service.ts'
 
 export function redis(): Service {
   const folder = join(stackFolder, 'redis')
@@ -12,7 +12,7 @@ export function redis(): Service {
     async start() {
       makeFolder(folder)
       makeFolder(logFolder)
-      await run('redis-server', [
+      await runCommand('redis-server', [
         '--port',
         `${ports.redis}`,
         '--bind',
@@ -32,7 +32,7 @@ export function redis(): Service {
         '--daemonize',
         'yes',
       ])
-      await waitUntil('redis', () => answers(ports.redis))
+      await waitUntil('redis', () => isListening(ports.redis))
     },
     stop: () => endByPidFile(pidFile),
     env: () => ({ QIMING_REDIS_URL: `redis://:${password}@127.0.0.1:${ports.redis}` }),

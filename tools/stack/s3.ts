@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logFolder, makeFolder, ports, secrets, stackFolder } from './place.ts'
-import { answers, endByPidFile, run, waitUntil, type Service } from './service.ts'
+import { logFolder, makeFolder, ports, secrets, stackFolder } from './stack-paths.ts'
+import { isListening, endByPidFile, runCommand, waitUntil, type Service } from './service.ts'
 
 /**
  * Ceph's S3 gateway with one monitor and one disk in memory: the same software that serves on premise, small enough
@@ -13,7 +13,7 @@ export function s3(): Service {
   const at = (name: string) => join(folder, name)
   const { s3Key, s3Secret } = secrets()
   const ceph = (command: string, args: string[], input?: string) =>
-    run(command, ['-c', at('ceph.conf'), ...args], { timeout: 40_000, cwd: folder, ...(input ? { input } : {}) })
+    runCommand(command, ['-c', at('ceph.conf'), ...args], { timeout: 40_000, cwd: folder, ...(input ? { input } : {}) })
 
   return {
     name: 's3',
@@ -35,7 +35,7 @@ export function s3(): Service {
         `--secret=${s3Secret}`,
       ])
       await ceph('radosgw', ['-n', 'client.rgw'])
-      await waitUntil('the S3 gateway', () => answers(ports.s3), 40)
+      await waitUntil('the S3 gateway', () => isListening(ports.s3), 40)
     },
     async stop() {
       // The disk lives in memory: nothing is left to be written, so nobody needs to take leave.
@@ -51,7 +51,7 @@ export function s3(): Service {
   async function startMonitor() {
     const fsid = randomUUID()
     writeFileSync(at('ceph.conf'), configuration(fsid))
-    const keyring = (args: string[]) => run('ceph-authtool', [at('keyring'), ...args])
+    const keyring = (args: string[]) => runCommand('ceph-authtool', [at('keyring'), ...args])
     await keyring(['--create-keyring', '--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *'])
     await keyring([
       '--gen-key',
@@ -68,7 +68,7 @@ export function s3(): Service {
       'allow *',
     ])
     await keyring(['--gen-key', '-n', 'client.rgw', '--cap', 'mon', 'allow rw', '--cap', 'osd', 'allow rwx'])
-    await run('monmaptool', [
+    await runCommand('monmaptool', [
       '--create',
       '--addv',
       'a',
@@ -79,14 +79,14 @@ export function s3(): Service {
     ])
     await ceph('ceph-mon', ['-i', 'a', '--mkfs', '--monmap', at('monmap'), '--keyring', at('keyring')])
     await ceph('ceph-mon', ['-i', 'a'])
-    await waitUntil('the Ceph monitor', () => answers(ports.cephMonitor))
+    await waitUntil('the Ceph monitor', () => isListening(ports.cephMonitor))
   }
 
   async function startDisk() {
     const id = randomUUID()
-    const key = (await run('ceph-authtool', ['--gen-print-key'])).trim()
+    const key = (await runCommand('ceph-authtool', ['--gen-print-key'])).trim()
     await ceph('ceph', ['osd', 'new', id, '-i', '-'], JSON.stringify({ cephx_secret: key }))
-    await run('ceph-authtool', ['--create-keyring', at('osd/keyring'), '-n', 'osd.0', '--add-key', key])
+    await runCommand('ceph-authtool', ['--create-keyring', at('osd/keyring'), '-n', 'osd.0', '--add-key', key])
     writeFileSync(at('osd/type'), 'memstore\n')
     await ceph('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', id])
     await ceph('ceph-osd', ['-i', '0'])

@@ -14,7 +14,7 @@ export interface Service {
 }
 
 /** Runs a command to its end; its output is shown only when it fails. */
-export async function run(
+export async function runCommand(
   command: string,
   args: string[],
   options: SpawnOptions & { input?: string; timeout?: number } = {},
@@ -37,7 +37,7 @@ export async function run(
   return output
 }
 
-export const answers = (port: number) =>
+export const isListening = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect({ port, host: '127.0.0.1' })
     const end = (result: boolean) => (socket.destroy(), done(result))

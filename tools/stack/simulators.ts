@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkout, logFolder, makeFolder, ports, stackFolder } from './place.ts'
-import { answers, endByPidFile, waitUntil, type Service } from './service.ts'
+import { checkout, logFolder, makeFolder, ports, stackFolder } from './stack-paths.ts'
+import { isListening, endByPidFile, waitUntil, type Service } from './service.ts'
 
 /** Outside services that play their part on loopback: Node processes of our own. */
 function simulator(
@@ -31,7 +31,7 @@ function simulator(
       writeFileSync(pidFile, `${child.pid}\n`)
       await waitUntil(`the ${name} simulator`, async () => {
         if (child.exitCode !== null) throw new Error(`the ${name} simulator ended; its log is ${log}`)
-        return answers(port)
+        return isListening(port)
       })
     },
     stop: () => endByPidFile(pidFile),

@@ -1,6 +1,6 @@
-import { ask, type EntityHouse, type EntityReader, type Wire } from './house.ts'
-import { schoolsOf } from './school.ts'
-import { aPicture } from './words.ts'
+import { callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import { getSchools } from './school.ts'
+import { createPicture } from './sample-values.ts'
 
 const fields = [
   'fAppKey',
@@ -56,9 +56,9 @@ const repair = {
   fApiGetRole: 2,
 }
 
-const post = <Data = Wire>(house: EntityHouse, path: string, body: object) =>
-  ask<Data>(house, house.chief.token, `app/${path}`, body)
-const read = (house: EntityHouse, key: string) => ask(house, house.chief.token, `app/detail?fAppKey=${key}`)
+const post = <Data = WireRecord>(context: EntityContext, path: string, body: object) =>
+  callApi<Data>(context, context.chief.token, `app/${path}`, body)
+const read = (context: EntityContext, key: string) => callApi(context, context.chief.token, `app/detail?fAppKey=${key}`)
 
 interface Apps {
   canteen: string
@@ -66,36 +66,36 @@ interface Apps {
 }
 
 let registered: Promise<Apps> | undefined
-const appsOf = (house: EntityHouse) => (registered ??= register(house))
-export const forgetApps = () => void (registered = undefined)
+const getApps = (context: EntityContext) => (registered ??= register(context))
+export const resetApps = () => void (registered = undefined)
 
 /** One with a picture of its own and on the shelf; the other a part of it, refused with a reason and then agreed to. */
-async function register(house: EntityHouse): Promise<Apps> {
-  const { bureauId, school } = house.world.home
-  const picture = await house.upload(house.chief, 'canteen.png', await aPicture('#2a6'))
-  const first = await post(house, 'apply', { ...canteen, fAppKey: '', fLogo: picture, fManageOrgId: bureauId })
+async function register(context: EntityContext): Promise<Apps> {
+  const { bureauId, school } = context.world.home
+  const picture = await context.upload(context.chief, 'canteen.png', await createPicture('#2a6'))
+  const first = await post(context, 'apply', { ...canteen, fAppKey: '', fLogo: picture, fManageOrgId: bureauId })
   const one = String(first['fAppKey'])
-  await post(house, 'auditApply', { fAppKey: one, act: 'agree' })
+  await post(context, 'auditApply', { fAppKey: one, act: 'agree' })
   const more = { fAppKey: '', fLogo: 'tool', fManageOrgId: school.id, fMainApp: one }
-  const two = String((await post(house, 'apply', { ...repair, ...more }))['fAppKey'])
+  const two = String((await post(context, 'apply', { ...repair, ...more }))['fAppKey'])
   return { canteen: one, repair: two }
 }
 
-export const applications: EntityReader = async (house) => {
-  const apps = await appsOf(house)
-  const { bureauId, school } = house.world.home
-  await post(house, 'auditApply', { fAppKey: apps.repair, act: 'refuse', fAuditReason: '缺少联系人' })
-  const refused = await read(house, apps.repair)
+export const readApplications: EntityReader = async (context) => {
+  const apps = await getApps(context)
+  const { bureauId, school } = context.world.home
+  await post(context, 'auditApply', { fAppKey: apps.repair, act: 'refuse', fAuditReason: '缺少联系人' })
+  const refused = await read(context, apps.repair)
   const again = { ...repair, fAppKey: apps.repair, fLogo: 'tool', fManageOrgId: school.id, fMainApp: apps.canteen }
-  await post(house, 'apply', again)
-  const waiting = await read(house, apps.repair)
-  await post(house, 'auditApply', { fAppKey: apps.repair, act: 'agree' })
+  await post(context, 'apply', again)
+  const waiting = await read(context, apps.repair)
+  await post(context, 'auditApply', { fAppKey: apps.repair, act: 'agree' })
   // A second one on the shelf of the first, so that places differ.
   const other = { ...canteen, fAppKey: '', fAppName: '校车查询', fLogo: 'car', fManageOrgId: bureauId }
-  const bus = String((await post(house, 'apply', other))['fAppKey'])
-  await post(house, 'auditApply', { fAppKey: bus, act: 'agree' })
-  await post(house, 'setSort?appSort=safety', { fAppKeys: [bus, apps.canteen] })
-  const serving = await read(house, apps.canteen)
+  const bus = String((await post(context, 'apply', other))['fAppKey'])
+  await post(context, 'auditApply', { fAppKey: bus, act: 'agree' })
+  await post(context, 'setSort?appSort=safety', { fAppKeys: [bus, apps.canteen] })
+  const serving = await read(context, apps.canteen)
   if (!/^https?:/.test(String(serving['fLogo']))) throw new Error('its own picture is a link')
   return [
     {
@@ -140,58 +140,58 @@ export const applications: EntityReader = async (house) => {
 }
 
 /** Given to the whole district, and to one person; looked at by those who give and by those who open. */
-export const grants: EntityReader = async (house) => {
-  const apps = await appsOf(house)
-  const { bureauId } = house.world.home
+export const readGrants: EntityReader = async (context) => {
+  const apps = await getApps(context)
+  const { bureauId } = context.world.home
   const always = { from: null, to: null }
-  const [{ orgId, head }] = await schoolsOf(house)
+  const [{ orgId, head }] = await getSchools(context)
   const everywhere = [{ orgId: bureauId, own: 'with-below' }]
-  await post(house, `saveAppRelation2?type=1&fAppKey=${apps.canteen}`, { orgs: everywhere, ...always })
-  await post(house, `saveAppRelation2?type=1&fAppKey=${apps.repair}`, { orgs: everywhere, ...always })
-  await post(house, `saveAppRelation3?type=3&fAppKey=${apps.repair}`, {
-    objectIds: [head.userId, house.chief.userId],
+  await post(context, `saveAppRelation2?type=1&fAppKey=${apps.canteen}`, { orgs: everywhere, ...always })
+  await post(context, `saveAppRelation2?type=1&fAppKey=${apps.repair}`, { orgs: everywhere, ...always })
+  await post(context, `saveAppRelation3?type=3&fAppKey=${apps.repair}`, {
+    objectIds: [head.userId, context.chief.userId],
     ...always,
   })
   return [
-    await permissionTree(house, apps),
-    await relationTree(house, apps, head.userId, orgId),
-    await orgTree(house, apps.canteen, bureauId, orgId),
-    ...(await opening(house, apps)),
+    await permissionTree(context, apps),
+    await relationTree(context, apps, head.userId, orgId),
+    await orgTree(context, apps.canteen, bureauId, orgId),
+    ...(await opening(context, apps)),
   ]
 }
 
-const find = (list: readonly Wire[], name: string, value: unknown) => list.find((one) => one[name] === value)!
+const find = (list: readonly WireRecord[], name: string, value: unknown) => list.find((one) => one[name] === value)!
 
-async function permissionTree(house: EntityHouse, apps: Apps) {
-  const tree = await ask<Wire[]>(house, house.chief.token, 'app/getTree')
-  const shelf = find(tree, 'fId', 'office')
-  const app = find(shelf['childers'] as Wire[], 'fId', apps.repair)
+async function permissionTree(context: EntityContext, apps: Apps) {
+  const tree = await callApi<WireRecord[]>(context, context.chief.token, 'app/getTree')
+  const category = find(tree, 'fId', 'office')
+  const app = find(category['childers'] as WireRecord[], 'fId', apps.repair)
   return {
     entity: 'Permission tree node',
     fields: ['fId', 'fName', 'fPowerType', 'isApp', 'childers'],
     records: [
       {
-        wire: shelf,
-        typed: { fId: 'office', fName: '协同办公', fPowerType: 0, isApp: 0, childers: shelf['childers'] },
+        wire: category,
+        typed: { fId: 'office', fName: '协同办公', fPowerType: 0, isApp: 0, childers: category['childers'] },
       },
       { wire: app, typed: { fId: apps.repair, fName: '报修服务', fPowerType: 3, isApp: 1, childers: [] } },
     ],
   }
 }
 
-async function relationTree(house: EntityHouse, apps: Apps, userId: string, orgId: string) {
-  const ofPerson = await ask<Wire[]>(house, house.chief.token, `app/getAppRelationTree?type=3&objectId=${userId}`)
-  const ofOrg = await ask<Wire[]>(house, house.chief.token, `app/getAppRelationTree?type=1&objectId=${orgId}`)
+async function relationTree(context: EntityContext, apps: Apps, userId: string, orgId: string) {
+  const ofPerson = await callApi<WireRecord[]>(context, context.chief.token, `app/getAppRelationTree?type=3&objectId=${userId}`)
+  const ofOrg = await callApi<WireRecord[]>(context, context.chief.token, `app/getAppRelationTree?type=1&objectId=${orgId}`)
   const office = find(ofPerson, 'fId', 'office')
   const safety = find(ofOrg, 'fId', 'safety')
-  const leaf = (shelf: Wire, key: string) => find(shelf['childers'] as Wire[], 'fAppKey', key)
+  const leaf = (category: WireRecord, key: string) => find(category['childers'] as WireRecord[], 'fAppKey', key)
   const fieldsOfLeaf = ['fAppKey', 'fName', 'fAppSort', 'isRelation']
-  const flat = (shelf: Wire, one: Wire) => ({
-    fId: shelf['fId'],
-    fName: shelf['fName'],
+  const flat = (category: WireRecord, one: WireRecord) => ({
+    fId: category['fId'],
+    fName: category['fName'],
     ...Object.fromEntries(fieldsOfLeaf.map((name) => [`childers.${name}`, one[name]])),
   })
-  const other = (safety['childers'] as Wire[]).find((one) => one['fAppKey'] !== apps.canteen)!
+  const other = (safety['childers'] as WireRecord[]).find((one) => one['fAppKey'] !== apps.canteen)!
   return {
     entity: 'Relation tree',
     fields: ['fId', 'fName', ...fieldsOfLeaf.map((name) => `childers.${name}`)],
@@ -221,12 +221,12 @@ async function relationTree(house: EntityHouse, apps: Apps, userId: string, orgI
   }
 }
 
-async function orgTree(house: EntityHouse, key: string, bureauId: string, schoolId: string) {
+async function orgTree(context: EntityContext, key: string, bureauId: string, schoolId: string) {
   const refuse = { orgs: [{ orgId: schoolId, own: 'refused' }], from: null, to: null }
-  await post(house, `saveAppRelation2?type=1&fAppKey=${key}`, refuse)
-  const tree = await ask<Wire[]>(house, house.chief.token, `app/getAppOrgRelationTree?appKey=${key}`)
+  await post(context, `saveAppRelation2?type=1&fAppKey=${key}`, refuse)
+  const tree = await callApi<WireRecord[]>(context, context.chief.token, `app/getAppOrgRelationTree?appKey=${key}`)
   const bureau = find(tree, 'fOrgID', bureauId)
-  const school = find(bureau['childers'] as Wire[], 'fOrgID', schoolId)
+  const school = find(bureau['childers'] as WireRecord[], 'fOrgID', schoolId)
   return {
     entity: 'Org relation tree',
     fields: ['fOrgID', 'fName', 'fParentID', 'isRelation', 'childers'],
@@ -250,19 +250,19 @@ async function orgTree(house: EntityHouse, key: string, bureauId: string, school
 }
 
 /** What the chief may open, and what she puts on her list. */
-async function opening(house: EntityHouse, apps: Apps) {
-  const groups = await ask<Wire[]>(house, house.chief.token, 'app/appList')
+async function opening(context: EntityContext, apps: Apps) {
+  const groups = await callApi<WireRecord[]>(context, context.chief.token, 'app/appList')
   const [safety, office] = [find(groups, 'fId', 'safety'), find(groups, 'fId', 'office')]
-  const app = (group: Wire, key: string) => find(group['apps'] as Wire[], 'fAppKey', key)
-  await post(house, 'open', { fAppKey: apps.canteen })
-  await post(house, 'setShortcut', [
+  const app = (group: WireRecord, key: string) => find(group['apps'] as WireRecord[], 'fAppKey', key)
+  await post(context, 'open', { fAppKey: apps.canteen })
+  await post(context, 'setShortcut', [
     { fAppKey: apps.repair, fSort: 0 },
     { fAppKey: apps.canteen, fSort: 1 },
   ])
-  const shortcuts = await ask<Wire[]>(house, house.chief.token, 'app/getShortcut?showDefault=false')
-  const [{ head }] = await schoolsOf(house)
-  const ofTeacher = await ask<Wire[]>(house, head.token, 'app/appList')
-  const seen = ofTeacher.flatMap((group) => group['apps'] as Wire[])
+  const shortcuts = await callApi<WireRecord[]>(context, context.chief.token, 'app/getShortcut?showDefault=false')
+  const [{ head }] = await getSchools(context)
+  const ofTeacher = await callApi<WireRecord[]>(context, head.token, 'app/appList')
+  const seen = ofTeacher.flatMap((group) => group['apps'] as WireRecord[])
   return [
     {
       entity: 'App category',

@@ -1,14 +1,14 @@
-import { ask, type EntityHouse, type EntityReader, type Wire } from './house.ts'
-import { enterAsGuardian, schoolsOf, type School } from './school.ts'
+import { callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import { signInAsGuardian, getSchools, type EntitySchool } from './school.ts'
 
 const fields = ['teacherType', 'subjectName', 'userID', 'teacherName', 'mobilePhone', 'phone']
 
-const named = (list: readonly Wire[], name: string) => list.find(({ teacherName }) => teacherName === name)!
+const named = (list: readonly WireRecord[], name: string) => list.find(({ teacherName }) => teacherName === name)!
 
 /** As colleagues get them, and as a parent does: the numbers that were opened to parents, and no others. */
-export const teacherContacts: EntityReader = async (house) => {
-  const [one, two] = await schoolsOf(house)
-  const colleagues = await ask<Wire[]>(house, one.teacher.token, 'contacts/teachers')
+export const readTeacherContacts: EntityReader = async (context) => {
+  const [one, two] = await getSchools(context)
+  const colleagues = await callApi<WireRecord[]>(context, one.teacher.token, 'contacts/teachers')
   return [
     {
       entity: 'Teacher contact',
@@ -38,22 +38,22 @@ export const teacherContacts: EntityReader = async (house) => {
         },
       ],
     },
-    await forFamilies(house, two),
-    await directory(house, one, two),
-    await profiles(house, one),
+    await forFamilies(context, two),
+    await directory(context, one, two),
+    await profiles(context, one),
   ]
 }
 
 const opened = { scope: 2, parentVisible: true, quietFrom: '', quietTo: '', version: 0 }
 
 /** The head of the second school has opened her number to parents, and the school tells the one on her desk. */
-async function forFamilies(house: EntityHouse, school: School) {
-  await ask(house, school.head.token, 'contacts/setting', opened)
+async function forFamilies(context: EntityContext, school: EntitySchool) {
+  await callApi(context, school.head.token, 'contacts/setting', opened)
   const value = { showsOfficePhone: true }
-  await ask(house, house.chief.token, 'orgs/saveSetting?type=familyContact', { orgId: school.orgId, value })
-  const token = await enterAsGuardian(house, '13622220004')
-  const { children } = await ask<{ children: { id: string }[] }>(house, token, 'student/children')
-  const list = await ask<Wire[]>(house, token, `student/contacts?studentId=${children[0]!.id}`)
+  await callApi(context, context.chief.token, 'orgs/saveSetting?type=familyContact', { orgId: school.orgId, value })
+  const token = await signInAsGuardian(context, '13622220004')
+  const { children } = await callApi<{ children: { id: string }[] }>(context, token, 'student/children')
+  const list = await callApi<WireRecord[]>(context, token, `student/contacts?studentId=${children[0]!.id}`)
   return {
     entity: 'Teacher contact (families)',
     fields,
@@ -85,12 +85,12 @@ async function forFamilies(house: EntityHouse, school: School) {
 }
 
 /** A department of one school, and a person of the other, as their own colleagues see them. */
-async function directory(house: EntityHouse, one: School, two: School) {
+async function directory(context: EntityContext, one: EntitySchool, two: EntitySchool) {
   const department = { fParentID: two.orgId, fName: '实训处', fOrgType: 7, fSort: 1 }
-  const { fOrgID } = await ask(house, house.chief.token, 'orgs/add', department)
+  const { fOrgID } = await callApi(context, context.chief.token, 'orgs/add', department)
   const targets = { ids: [two.teacher.userId] }
-  await ask(house, house.chief.token, 'users/setDepartment', { targets, departmentId: fOrgID })
-  const below = (token: string, id: string) => ask<Wire[]>(house, token, `directory/tree?parentId=${id}`)
+  await callApi(context, context.chief.token, 'users/setDepartment', { targets, departmentId: fOrgID })
+  const below = (token: string, id: string) => callApi<WireRecord[]>(context, token, `directory/tree?parentId=${id}`)
   const unit = (await below(two.head.token, two.orgId)).find(({ name }) => name === '实训处')!
   const person = (await below(one.teacher.token, one.orgId)).find(({ name }) => name === '江澄')!
   return {
@@ -130,16 +130,16 @@ async function directory(house: EntityHouse, one: School, two: School) {
 }
 
 /** A colleague, and a pupil to whom an emergency contact is missing. */
-async function profiles(house: EntityHouse, school: School) {
-  const read = (id: unknown) => ask(house, house.chief.token, `users/profile?userId=${String(id)}`)
-  const { items } = await ask<{ items: Wire[] }>(house, house.chief.token, 'student/page', { orgId: school.orgId })
+async function profiles(context: EntityContext, school: EntitySchool) {
+  const read = (id: unknown) => callApi(context, context.chief.token, `users/profile?userId=${String(id)}`)
+  const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'student/page', { orgId: school.orgId })
   const child = items.find(({ name }) => name === '果果')!
-  const [row] = await house.database.sql<{ name: string }>(
+  const [row] = await context.database.sql<{ name: string }>(
     `select o.name from tenant.membership m join tenant.organisation o
        on o.district_id = m.district_id and o.id = m.department_id where m.id = $1`,
-    [(await schoolsOf(house))[1].teacher.userId],
+    [(await getSchools(context))[1].teacher.userId],
   )
-  const untold = { is: '', why: 'ADR 0023: what opens a door is not told to colleagues' }
+  const hiddenFromColleagues = { is: '', why: 'ADR 0023: what opens a door is not told to colleagues' }
   return {
     entity: 'Another user profile',
     fields: [
@@ -155,10 +155,10 @@ async function profiles(house: EntityHouse, school: School) {
       'needSetLinkman',
     ],
     made: ['gradeName', 'className'],
-    constants: { loginName: untold, ddid: untold, bindId: untold },
+    constants: { loginName: hiddenFromColleagues, ddid: hiddenFromColleagues, bindId: hiddenFromColleagues },
     records: [
       {
-        wire: await read((await schoolsOf(house))[1].teacher.userId),
+        wire: await read((await getSchools(context))[1].teacher.userId),
         typed: { name: '卢江', sex: '', classTeacher: '', department: row!.name, needSetLinkman: false },
       },
       {

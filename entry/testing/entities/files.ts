@@ -1,21 +1,21 @@
-import { ask, type EntityReader, type Wire } from './house.ts'
-import { aPicture } from './words.ts'
+import { callApi, type EntityReader, type WireRecord } from './entity-context.ts'
+import { createPicture } from './sample-values.ts'
 
 /** A picture of one person and a text of another. */
-export const attachments: EntityReader = async (house) => {
-  const { chief, head } = house
-  const picture = await aPicture()
+export const readAttachments: EntityReader = async (context) => {
+  const { chief, head } = context
+  const picture = await createPicture()
   const text = Buffer.from('通知正文。'.repeat(300))
-  const one = await house.upload(chief, '校徽.png', picture)
-  const two = await house.upload(head, '通知.txt', text)
-  const read = (token: string, id: string) => ask(house, token, `files/detail?id=${id}`)
-  const item = async (token: string, id: string) => (await ask<Wire[]>(house, token, 'files/items', { ids: [id] }))[0]!
-  const names = await house.database.sql<{ id: string; name: string }>(
+  const one = await context.upload(chief, '校徽.png', picture)
+  const two = await context.upload(head, '通知.txt', text)
+  const read = (token: string, id: string) => callApi(context, token, `files/detail?id=${id}`)
+  const item = async (token: string, id: string) => (await callApi<WireRecord[]>(context, token, 'files/items', { ids: [id] }))[0]!
+  const names = await context.database.sql<{ id: string; name: string }>(
     'select id, name from tenant.person where id = any($1)',
     [[chief.personId, head.personId]],
   )
   const nameOf = (personId: string) => names.find(({ id }) => id === personId)!.name
-  const links = (wire: Wire, url: string, downloadUrl: string) => {
+  const links = (wire: WireRecord, url: string, downloadUrl: string) => {
     for (const name of [url, downloadUrl])
       if (!/^https?:/.test(String(wire[name]))) throw new Error(`${name} is no link`)
     return wire

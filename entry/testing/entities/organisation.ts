@@ -1,4 +1,4 @@
-import { addStaff, accept, ask, type EntityHouse, type EntityReader, type Wire } from './house.ts'
+import { addStaff, acceptInvitationAs, callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
 
 const fields = [
   'fOrgID',
@@ -87,31 +87,31 @@ const second = {
   fSort: 2,
 }
 
-const add = (house: EntityHouse, body: object) => ask(house, house.chief.token, 'orgs/add', body)
+const add = (context: EntityContext, body: object) => callApi(context, context.chief.token, 'orgs/add', body)
 
 /** Each below a parent of its own; the second parent has another child already. */
-async function parents(house: EntityHouse) {
-  const bureau = house.world.home.bureauId
+async function parents(context: EntityContext) {
+  const bureau = context.world.home.bureauId
   const cluster = { fOrgType: 6, fParentID: bureau }
-  const north = await add(house, { ...cluster, fName: '北片学区' })
-  const south = await add(house, { ...cluster, fName: '南片学区' })
-  await add(house, { fParentID: south['fOrgID'], fName: '实验小学', fOrgType: 1, fEducation: [2] })
+  const north = await add(context, { ...cluster, fName: '北片学区' })
+  const south = await add(context, { ...cluster, fName: '南片学区' })
+  await add(context, { fParentID: south['fOrgID'], fName: '实验小学', fOrgType: 1, fEducation: [2] })
   return [String(north['fOrgID']), String(south['fOrgID'])] as const
 }
 
 /** Departments and people, as many as the numbers are to say; and somebody who runs it. */
-async function fill(house: EntityHouse, orgId: string, { departments, administrator, host }: Filling) {
+async function fill(context: EntityContext, orgId: string, { departments, administrator, host }: Filling) {
   const made: string[] = []
   for (const fName of departments)
-    made.push(String((await add(house, { fParentID: orgId, fName, fOrgType: 7 }))['fOrgID']))
+    made.push(String((await add(context, { fParentID: orgId, fName, fOrgType: 7 }))['fOrgID']))
   for (const departmentId of made.slice(1)) {
-    await addStaff(house, { orgId, departmentId, name: '沈园' })
-    await addStaff(house, { orgId, name: '沈苑' })
+    await addStaff(context, { orgId, departmentId, name: '沈园' })
+    await addStaff(context, { orgId, name: '沈苑' })
   }
   const invited = { orgId, userId: null, name: administrator.name, mobile: administrator.mobile }
-  const { token } = await ask(house, house.chief.token, 'orgs/inviteAdmin', invited)
-  await accept(house, String(token), administrator.userName)
-  await ask(house, house.chief.token, 'orgs/setHost', { orgId, host })
+  const { token } = await callApi(context, context.chief.token, 'orgs/inviteAdmin', invited)
+  await acceptInvitationAs(context, String(token), administrator.userName)
+  await callApi(context, context.chief.token, 'orgs/setHost', { orgId, host })
 }
 interface Filling {
   departments: readonly string[]
@@ -119,24 +119,24 @@ interface Filling {
   host: string
 }
 
-const read = (house: EntityHouse, id: string) => ask(house, house.chief.token, `orgs/getDetail?fid=${id}`)
+const read = (context: EntityContext, id: string) => callApi(context, context.chief.token, `orgs/getDetail?fid=${id}`)
 
-export const organisations: EntityReader = async (house) => {
-  const [north, south] = await parents(house)
-  const one = String((await add(house, { ...first, fParentID: north }))['fOrgID'])
-  const two = String((await add(house, { ...second, fParentID: south }))['fOrgID'])
+export const readOrganisations: EntityReader = async (context) => {
+  const [north, south] = await parents(context)
+  const one = String((await add(context, { ...first, fParentID: north }))['fOrgID'])
+  const two = String((await add(context, { ...second, fParentID: south }))['fOrgID'])
   const [cai, luo] = [
     { name: '蔡明', mobile: '13655550001', userName: 'cai.ming' },
     { name: '罗晓', mobile: '13655550002', userName: 'luo.xiao' },
   ]
-  await fill(house, one, { departments: ['总务处'], administrator: cai, host: 'qinghe.example.cn' })
-  await fill(house, two, { departments: ['保教处', '后勤处'], administrator: luo, host: 'changle.example.cn' })
+  await fill(context, one, { departments: ['总务处'], administrator: cai, host: 'qinghe.example.cn' })
+  await fill(context, two, { departments: ['保教处', '后勤处'], administrator: luo, host: 'changle.example.cn' })
   // A client of the specification closes one by sending the whole detail back.
-  await ask(house, house.chief.token, 'orgs/edit', { ...(await read(house, two)), fForbid: 1 })
+  await callApi(context, context.chief.token, 'orgs/edit', { ...(await read(context, two)), fForbid: 1 })
 
-  const typed = (record: Wire, more: Wire): Wire => {
-    const { fEducation: _, ...told } = record
-    return { ...told, ...more }
+  const typed = (record: WireRecord, more: WireRecord): WireRecord => {
+    const { fEducation: _, ...rest } = record
+    return { ...rest, ...more }
   }
   const ofFirst = typed(first, { fParentID: north, fHost: 'qinghe.example.cn', fParentAreaCode: '330100' })
   const ofSecond = typed(second, {
@@ -146,7 +146,7 @@ export const organisations: EntityReader = async (house) => {
     fForbid: 1,
   })
   const listed = async (parentId: string, id: string) => {
-    const { items } = await ask<{ items: Wire[] }>(house, house.chief.token, `orgs/getList?parentId=${parentId}`)
+    const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, `orgs/getList?parentId=${parentId}`)
     return items.find(({ fOrgID }) => fOrgID === id)!
   }
   const shared = {
@@ -173,18 +173,18 @@ export const organisations: EntityReader = async (house) => {
       made: [...shared.made, 'fOrgId'],
       constants: { ...shared.constants, adminPwd: passwords, adminPwdConfirm: passwords },
       records: [
-        { wire: await read(house, one), typed: { ...ofFirst, adminName: cai.name } },
-        { wire: await read(house, two), typed: { ...ofSecond, adminName: luo.name } },
+        { wire: await read(context, one), typed: { ...ofFirst, adminName: cai.name } },
+        { wire: await read(context, two), typed: { ...ofSecond, adminName: luo.name } },
       ],
     },
-    await switching(house, north, one),
+    await readSwitchTree(context, north, one),
   ]
 }
 
 /** A cluster and the school in it, as the switch dialog gets them. */
-async function switching(house: EntityHouse, clusterId: string, schoolId: string) {
-  const tree = await ask<Wire[]>(house, house.chief.token, 'orgs/getBaseTree')
-  const all = (nodes: Wire[]): Wire[] => nodes.flatMap((node) => [node, ...all(node['childers'] as Wire[])])
+async function readSwitchTree(context: EntityContext, clusterId: string, schoolId: string) {
+  const tree = await callApi<WireRecord[]>(context, context.chief.token, 'orgs/getBaseTree')
+  const all = (nodes: WireRecord[]): WireRecord[] => nodes.flatMap((node) => [node, ...all(node['childers'] as WireRecord[])])
   const byId = new Map(all(tree).map((node) => [node['fId'], node]))
   const [cluster, school] = [byId.get(clusterId)!, byId.get(schoolId)!]
   return {

@@ -1,13 +1,13 @@
-import { browserOn, type Browser } from '../browser.ts'
-import type { EntityHouse } from './house.ts'
-import { aPicture } from './words.ts'
+import { createBrowser, type TestBrowser } from '../browser.ts'
+import type { EntityContext } from './entity-context.ts'
+import { createPicture } from './sample-values.ts'
 
 const boundary = 'form'
 const part = (name: string, value: string) =>
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
 
 /** The form of the personal page, as a browser sends it. */
-export async function sendInfo(browser: Browser, token: string, fields: Record<string, string>, picture?: Buffer) {
+export async function submitPersonalInfo(browser: TestBrowser, token: string, fields: Record<string, string>, picture?: Buffer) {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="me.png"\r\ncontent-type: image/png\r\n\r\n`
   const payload = Buffer.concat([
     ...Object.entries(fields).map(([name, value]) => part(name, value)),
@@ -20,7 +20,7 @@ export async function sendInfo(browser: Browser, token: string, fields: Record<s
 }
 
 /** A picture of one's own, by that form. */
-export async function wear({ app }: Pick<EntityHouse, 'app'>, token: string) {
-  const { ret, msg } = await sendInfo(browserOn(app), token, {}, await aPicture())
+export async function uploadAvatar({ app }: Pick<EntityContext, 'app'>, token: string) {
+  const { ret, msg } = await submitPersonalInfo(createBrowser(app), token, {}, await createPicture())
   if (ret !== 1) throw new Error(msg)
 }

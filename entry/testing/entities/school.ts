@@ -1,12 +1,12 @@
 import { dayOf } from '#packages/core'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
-import { browserOn, codeFor } from '../browser.ts'
-import { addStaff, ask, openFor, type EntityHouse, type EntityReader, type Wire } from './house.ts'
-import { aPicture, maskedPhone } from './words.ts'
-import { wear } from './personal.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { createBrowser, waitForSmsCode } from '../browser.ts'
+import { addStaff, callApi, openAccountFor, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import { createPicture, maskPhone } from './sample-values.ts'
+import { uploadAvatar } from './personal.ts'
 
 const today = () => dayOf(new Date())
-const thisYear = () => schoolYearOf(today())
+const thisYear = () => getSchoolYear(today())
 
 interface Teacher {
   userId: string
@@ -16,7 +16,7 @@ interface Teacher {
 }
 
 /** A school of its own, with a grade, a class with a picture, a head and a teacher who can sign in. */
-export interface School {
+export interface EntitySchool {
   orgId: string
   name: string
   gradeId: string
@@ -63,17 +63,17 @@ const plans = (): [Plan, Plan] => [
   },
 ]
 
-async function hire(house: EntityHouse, orgId: string, facts: Plan['head'], userName: string): Promise<Teacher> {
-  const userId = await addStaff(house, { orgId, ...facts, post: '教师' })
-  await openFor(house, userId, userName)
-  const browser = browserOn(house.app, { address: '10.9.7.1' })
-  const { token } = await house.doors.signIn({ userName, phone: facts.mobile }, browser)
+async function hire(context: EntityContext, orgId: string, facts: Plan['head'], userName: string): Promise<Teacher> {
+  const userId = await addStaff(context, { orgId, ...facts, post: '教师' })
+  await openAccountFor(context, userId, userName)
+  const browser = createBrowser(context.app, { address: '10.9.7.1' })
+  const { token } = await context.testUsers.signIn({ userName, phone: facts.mobile }, browser)
   return { userId, name: facts.name, token, mobile: facts.mobile }
 }
 
-async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
-  const { chief, world } = house
-  const post = <Data = Wire>(path: string, body: object) => ask<Data>(house, chief.token, path, body)
+async function openSchool(context: EntityContext, plan: Plan): Promise<EntitySchool> {
+  const { chief, world } = context
+  const post = <Data = WireRecord>(path: string, body: object) => callApi<Data>(context, chief.token, path, body)
   const idOf = async (path: string, body: object) => String((await post(`jiaowu/${path}`, body))['id'])
   const made = await post('orgs/add', {
     fParentID: world.home.bureauId,
@@ -82,11 +82,11 @@ async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
     fEducation: [plan.stage],
   })
   const orgId = String(made['fOrgID'])
-  const head = await hire(house, orgId, plan.head, `head.${plan.mark}`)
-  const teacher = await hire(house, orgId, plan.teacher, `teacher.${plan.mark}`)
+  const head = await hire(context, orgId, plan.head, `head.${plan.mark}`)
+  const teacher = await hire(context, orgId, plan.teacher, `teacher.${plan.mark}`)
   const { stage, startYear, years } = plan
   const gradeId = await idOf('saveGrade', { orgId, stage, startYear, years })
-  const picture = await house.upload(chief, `${plan.mark}.png`, await aPicture(plan.class.colour))
+  const picture = await context.upload(chief, `${plan.mark}.png`, await createPicture(plan.class.colour))
   const { name, code, profession } = plan.class
   const facts = { name, code, profession, logoFiles: [picture], head: { userId: head.userId } }
   const classId = await idOf('saveClass', { gradeId, ...facts })
@@ -102,7 +102,7 @@ async function openSchool(house: EntityHouse, plan: Plan): Promise<School> {
   return { orgId, name: plan.name, gradeId, classId, subjectId, head, teacher }
 }
 
-const pupil = (school: School, name: string, sex: '男' | '女', mobile: string) => ({
+const pupil = (school: EntitySchool, name: string, sex: '男' | '女', mobile: string) => ({
   name,
   sex,
   schoolNo: '',
@@ -120,34 +120,34 @@ const pupil = (school: School, name: string, sex: '男' | '女', mobile: string)
   guardians: [{ name: `${name}的家长`, relation: 2, phone: mobile, isPrimary: true, isEmergency: sex === '女' }],
 })
 
-let schools: Promise<[School, School]> | undefined
+let schools: Promise<[EntitySchool, EntitySchool]> | undefined
 
 /** Both schools, made once for all who look at them, with three pupils in the first and one in the second. */
-async function makeSchools(house: EntityHouse): Promise<[School, School]> {
+async function createSchools(context: EntityContext): Promise<[EntitySchool, EntitySchool]> {
   const [one, two] = plans()
-  const both: [School, School] = [await openSchool(house, one), await openSchool(house, two)]
-  const enrol = (school: School, name: string, sex: '男' | '女', mobile: string) =>
-    ask(house, house.chief.token, 'student/add', pupil(school, name, sex, mobile))
+  const both: [EntitySchool, EntitySchool] = [await openSchool(context, one), await openSchool(context, two)]
+  const enrol = (school: EntitySchool, name: string, sex: '男' | '女', mobile: string) =>
+    callApi(context, context.chief.token, 'student/add', pupil(school, name, sex, mobile))
   await enrol(both[0], '苗苗', '女', '13622220001')
   await enrol(both[0], '田田', '女', '13622220002')
   await enrol(both[0], '果果', '男', '13622220003')
   await enrol(both[1], '亮亮', '男', '13622220004')
   return both
 }
-export const schoolsOf = (house: EntityHouse) => (schools ??= makeSchools(house))
-export const forgetSchools = () => void (schools = undefined)
+export const getSchools = (context: EntityContext) => (schools ??= createSchools(context))
+export const resetSchools = () => void (schools = undefined)
 
-export const terms: EntityReader = async (house) => {
+export const readTerms: EntityReader = async (context) => {
   const year = thisYear()
   const days = [
     { number: 1, startsOn: `${year}-09-02`, endsOn: `${year + 1}-01-20` },
     { number: 2, startsOn: `${year + 1}-02-18`, endsOn: `${year + 1}-07-02` },
   ]
-  const listed = () => ask<Wire[]>(house, house.chief.token, 'jiaowu/termList')
+  const listed = () => callApi<WireRecord[]>(context, context.chief.token, 'jiaowu/termList')
   for (const term of days) {
     const there = (await listed()).find((one) => one['schoolYear'] === year && one['number'] === term.number)
     const version = there?.['fVersion'] ?? 0
-    await ask(house, house.chief.token, 'jiaowu/saveTerm', { schoolYear: year, ...term, version })
+    await callApi(context, context.chief.token, 'jiaowu/saveTerm', { schoolYear: year, ...term, version })
   }
   const found = (await listed()).filter((one) => one['schoolYear'] === year)
   return [
@@ -163,8 +163,8 @@ export const terms: EntityReader = async (house) => {
   ]
 }
 
-export const periods: EntityReader = async (house) => {
-  const [{ orgId }] = await schoolsOf(house)
+export const readPeriods: EntityReader = async (context) => {
+  const [{ orgId }] = await getSchools(context)
   const typed = [
     { fName: '第一节', fStartTime: '08:10', fEndTime: '08:50', fSort: 1 },
     { fName: '大课间', fStartTime: '08:50', fEndTime: '09:20', fSort: 2 },
@@ -177,10 +177,10 @@ export const periods: EntityReader = async (house) => {
     endsOn: null,
     periods: typed.map((period, at) => ({ id: null, ...period, kind: at === 0 ? 'lesson' : 'break' })),
   }
-  await ask(house, house.chief.token, 'jiaowu/saveClassTime', scheme)
-  const schemes = await ask<{ name: string; periods: Wire[] }[]>(
-    house,
-    house.chief.token,
+  await callApi(context, context.chief.token, 'jiaowu/saveClassTime', scheme)
+  const schemes = await callApi<{ name: string; periods: WireRecord[] }[]>(
+    context,
+    context.chief.token,
     `jiaowu/classTimeList?orgId=${orgId}`,
   )
   const read = schemes.find(({ name }) => name === '夏令作息')!.periods
@@ -193,12 +193,12 @@ export const periods: EntityReader = async (house) => {
   ]
 }
 
-export const classes: EntityReader = async (house) => {
-  const [one, two] = await schoolsOf(house)
+export const readClasses: EntityReader = async (context) => {
+  const [one, two] = await getSchools(context)
   const [a, b] = plans()
-  const read = async ({ classId }: School) =>
-    (await ask<{ class: Wire }>(house, house.chief.token, `jiaowu/classDetail?id=${classId}`)).class
-  const typed = (plan: Plan, school: School, more: Wire) => ({
+  const read = async ({ classId }: EntitySchool) =>
+    (await callApi<{ class: WireRecord }>(context, context.chief.token, `jiaowu/classDetail?id=${classId}`)).class
+  const typed = (plan: Plan, school: EntitySchool, more: WireRecord) => ({
     fGradeID: school.gradeId,
     fClassId: school.classId,
     fName: plan.class.name,
@@ -235,8 +235,8 @@ export const classes: EntityReader = async (house) => {
   ]
 }
 
-const assign = async (house: EntityHouse, school: School, userId: string) => {
-  const listed = await ask<Wire[]>(house, house.chief.token, `jiaowu/termList?orgId=${school.orgId}`)
+const assign = async (context: EntityContext, school: EntitySchool, userId: string) => {
+  const listed = await callApi<WireRecord[]>(context, context.chief.token, `jiaowu/termList?orgId=${school.orgId}`)
   const termId = listed.find((term) => term['fIsCurrentTerm'])!['fId']
   const lesson = {
     termId,
@@ -245,16 +245,16 @@ const assign = async (house: EntityHouse, school: School, userId: string) => {
     userId,
     weekHours: 4,
   }
-  await ask(house, house.chief.token, 'jiaowu/saveInSubject', lesson)
+  await callApi(context, context.chief.token, 'jiaowu/saveInSubject', lesson)
 }
 
 /** One heads a class and teaches nothing there, the other teaches; in two schools. */
-export const mine: EntityReader = async (house) => {
-  const [one, two] = await schoolsOf(house)
+export const readMyClasses: EntityReader = async (context) => {
+  const [one, two] = await getSchools(context)
   const [a, b] = plans()
-  await assign(house, two, two.teacher.userId)
-  const read = async (token: string) => (await ask<Wire[]>(house, token, 'users/myClass'))[0]!
-  const typed = (school: School) => ({
+  await assign(context, two, two.teacher.userId)
+  const read = async (token: string) => (await callApi<WireRecord[]>(context, token, 'users/myClass'))[0]!
+  const typed = (school: EntitySchool) => ({
     fOrgId: school.orgId,
     fOrgName: school.name,
     fGradeId: school.gradeId,
@@ -273,14 +273,14 @@ export const mine: EntityReader = async (house) => {
         },
       ],
     },
-    await loginInfos(house, one, two, a),
+    await loginInfos(context, one, two, a),
   ]
 }
 
-async function loginInfos(house: EntityHouse, one: School, two: School, plan: Plan) {
-  await wear(house, one.head.token)
-  const { bureauId } = house.world.home
-  const read = (token: string) => ask(house, token, 'users/loginInof')
+async function loginInfos(context: EntityContext, one: EntitySchool, two: EntitySchool, plan: Plan) {
+  await uploadAvatar(context, one.head.token)
+  const { bureauId } = context.world.home
+  const read = (token: string) => callApi(context, token, 'users/loginInof')
   return {
     entity: 'Login-info result',
     fields: [
@@ -310,7 +310,7 @@ async function loginInfos(house: EntityHouse, one: School, two: School, plan: Pl
           orgName: one.name,
           orgParentId: bureauId,
           realName: plan.head.name,
-          mobile: maskedPhone(plan.head.mobile),
+          mobile: maskPhone(plan.head.mobile),
           userType: 3,
           isManager: false,
           avatar: '/api/users/avatar',
@@ -320,14 +320,14 @@ async function loginInfos(house: EntityHouse, one: School, two: School, plan: Pl
         },
       },
       {
-        wire: await read(house.chief.token),
+        wire: await read(context.chief.token),
         typed: {
-          userId: house.chief.userId,
+          userId: context.chief.userId,
           orgType: 3,
           orgId: bureauId,
           orgName: '甲区教育局',
           isManager: true,
-          mobile: maskedPhone(house.chief.phone),
+          mobile: maskPhone(context.chief.phone),
           avatar: '',
           isAdmin: 2,
           classIds: [],
@@ -337,24 +337,24 @@ async function loginInfos(house: EntityHouse, one: School, two: School, plan: Pl
         wire: await read(two.teacher.token),
         typed: { orgType: 5, classIds: [two.classId], subjectIds: [two.subjectId] },
       },
-      { wire: await readGuardian(house), typed: { userType: 2, realName: '苗苗的家长', classIds: [one.classId] } },
+      { wire: await readGuardian(context), typed: { userType: 2, realName: '苗苗的家长', classIds: [one.classId] } },
     ],
   }
 }
 
 /** A mother comes in with her phone, accepts the rules and binds the child whose roster has her number. */
-export async function enterAsGuardian(house: EntityHouse, phone: string): Promise<string> {
-  const browser = browserOn(house.app, { address: '10.9.8.1' })
-  const number = await house.doors.nextCode(phone)
+export async function signInAsGuardian(context: EntityContext, phone: string): Promise<string> {
+  const browser = createBrowser(context.app, { address: '10.9.8.1' })
+  const number = await context.testUsers.nextCode(phone)
   const { data } = await browser.post('userSmsLogin', { phone })
-  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await codeFor(phone, number) })
+  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone, number) })
   const token = String(entered.data['token'])
-  await ask(house, token, 'student/accept', { kinds: ['user', 'privacy', 'children'] })
-  const bindable = await ask<{ linkId: string }[]>(house, token, 'student/bindable')
+  await callApi(context, token, 'student/accept', { kinds: ['user', 'privacy', 'children'] })
+  const bindable = await callApi<{ linkId: string }[]>(context, token, 'student/bindable')
   if (bindable.length > 0)
-    await ask(house, token, 'student/bindByPhone', { linkIds: bindable.map(({ linkId }) => linkId) })
+    await callApi(context, token, 'student/bindByPhone', { linkIds: bindable.map(({ linkId }) => linkId) })
   return token
 }
 
-const readGuardian = async (house: EntityHouse) =>
-  ask(house, await enterAsGuardian(house, '13622220001'), 'users/loginInof')
+const readGuardian = async (context: EntityContext) =>
+  callApi(context, await signInAsGuardian(context, '13622220001'), 'users/loginInof')

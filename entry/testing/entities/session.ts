@@ -1,11 +1,11 @@
 import { newId } from '#packages/core'
 import { password } from '../accounts.ts'
-import { browserOn, codeFor, somePhone, type Browser } from '../browser.ts'
-import type { Somebody } from '../doors.ts'
-import { aPicture, maskedPhone } from './words.ts'
-import { ask, type EntityHouse, type EntityReader, type Wire } from './house.ts'
-import { sendInfo, wear } from './personal.ts'
-import { schoolsOf } from './school.ts'
+import { createBrowser, waitForSmsCode, randomPhone, type TestBrowser } from '../browser.ts'
+import type { TestUser } from '../test-users.ts'
+import { createPicture, maskPhone } from './sample-values.ts'
+import { callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import { submitPersonalInfo, uploadAvatar } from './personal.ts'
+import { getSchools } from './school.ts'
 
 const loginFields = [
   'userId',
@@ -31,32 +31,32 @@ const loginFields = [
 ]
 const noCode = { is: '', why: 'decisions.md §4: the delivery state comes from sendMsgCode, never the code' }
 
-interface Come {
-  who: Somebody
-  browser: Browser
+interface SignInCase {
+  who: TestUser
+  browser: TestBrowser
 }
-const signIn = async (house: EntityHouse, { who, browser }: Come): Promise<Wire> =>
-  (await house.doors.signIn(who, browser)).data
+const signIn = async (context: EntityContext, { who, browser }: SignInCase): Promise<WireRecord> =>
+  (await context.testUsers.signIn(who, browser)).data
 
 /** Two people of different places and rights, and one who is asked for a code first. */
-export const logins: EntityReader = async (house) => {
-  const { school, bureauId } = house.world.home
-  const at = (address: string) => browserOn(house.app, { address })
-  const teacher = await house.doors.somebody({ orgId: school.id })
-  await house.doors.decide(school.id, { requireIdCard: true })
+export const readLogins: EntityReader = async (context) => {
+  const { school, bureauId } = context.world.home
+  const at = (address: string) => createBrowser(context.app, { address })
+  const teacher = await context.testUsers.createUser({ orgId: school.id })
+  await context.testUsers.setSignInPolicy(school.id, { requireIdCard: true })
   const learner = { who: teacher, browser: at('10.9.1.1') }
   const director = {
-    who: await house.doors.somebody({ orgId: bureauId, roles: ['district-admin'] }),
+    who: await context.testUsers.createUser({ orgId: bureauId, roles: ['district-admin'] }),
     browser: at('10.9.1.2'),
   }
-  const { token } = await house.doors.signIn(director.who, director.browser)
-  await wear(house, token)
-  const waiting = await asksForCode(house)
-  const told = ({ who, browser }: Come) => ({
+  const { token } = await context.testUsers.signIn(director.who, director.browser)
+  await uploadAvatar(context, token)
+  const waiting = await readCodeChallenge(context)
+  const expectedLogin = ({ who, browser }: SignInCase) => ({
     userId: who.userId,
     userInfoId: who.personId,
     orgId: who.orgId,
-    phone: maskedPhone(who.phone),
+    phone: maskPhone(who.phone),
     ip: browser.address,
   })
   return [
@@ -67,9 +67,9 @@ export const logins: EntityReader = async (house) => {
       constants: { msgCode: noCode },
       records: [
         {
-          wire: await signIn(house, learner),
+          wire: await signIn(context, learner),
           typed: {
-            ...told(learner),
+            ...expectedLogin(learner),
             orgType: 1,
             orgName: '甲一学校',
             orgParentId: bureauId,
@@ -82,9 +82,9 @@ export const logins: EntityReader = async (house) => {
           },
         },
         {
-          wire: await signIn(house, director),
+          wire: await signIn(context, director),
           typed: {
-            ...told(director),
+            ...expectedLogin(director),
             orgType: 3,
             orgName: '甲区教育局',
             userType: 3,
@@ -102,18 +102,18 @@ export const logins: EntityReader = async (house) => {
 }
 
 /** A school that wants a code at every new device. */
-async function asksForCode(house: EntityHouse): Promise<Wire> {
-  const { otherSchool } = house.world.home
-  await house.doors.decide(otherSchool.id, { secondStep: 'always' })
-  const who = await house.doors.somebody({ orgId: otherSchool.id })
-  const browser = browserOn(house.app, { address: '10.9.1.3' })
+async function readCodeChallenge(context: EntityContext): Promise<WireRecord> {
+  const { otherSchool } = context.world.home
+  await context.testUsers.setSignInPolicy(otherSchool.id, { secondStep: 'always' })
+  const who = await context.testUsers.createUser({ orgId: otherSchool.id })
+  const browser = createBrowser(context.app, { address: '10.9.1.3' })
   return (await browser.post('login', { userName: who.userName, userPwd: password })).data
 }
 
-export const menus: EntityReader = async (house) => {
-  const { modules } = await ask<{ modules: Wire[] }>(house, house.chief.token, 'access/menu')
+export const readMenus: EntityReader = async (context) => {
+  const { modules } = await callApi<{ modules: WireRecord[] }>(context, context.chief.token, 'access/menu')
   const group = modules[0]!
-  const [page, next] = group['childers'] as [Wire, Wire]
+  const [page, next] = group['childers'] as [WireRecord, WireRecord]
   return [
     {
       entity: 'Menu module',
@@ -132,12 +132,12 @@ export const menus: EntityReader = async (house) => {
   ]
 }
 
-export const forgottenPasswords: EntityReader = async (house) => {
-  const [one, two] = [await house.doors.somebody(), await house.doors.somebody()]
-  const asked = async (phone: string, address: string) =>
-    (await browserOn(house.app, { address }).post('forgotPwd', { phone })).data as Wire
-  const first = await asked(one.phone, '10.9.2.1')
-  const second = await asked(two.phone, '10.9.2.2')
+export const readForgottenPasswords: EntityReader = async (context) => {
+  const [one, two] = [await context.testUsers.createUser(), await context.testUsers.createUser()]
+  const requestReset = async (phone: string, address: string) =>
+    (await createBrowser(context.app, { address }).post('forgotPwd', { phone })).data as WireRecord
+  const first = await requestReset(one.phone, '10.9.2.1')
+  const second = await requestReset(two.phone, '10.9.2.2')
   const empty = { is: '', why: 'decisions.md §4: code and newPwd are always empty' }
   return [
     {
@@ -146,16 +146,16 @@ export const forgottenPasswords: EntityReader = async (house) => {
       made: ['codeKey', 'checkKey'],
       constants: { code: empty, newPwd: empty },
       records: [
-        { wire: first, typed: { phone: maskedPhone(one.phone) } },
-        { wire: second, typed: { phone: maskedPhone(two.phone) } },
+        { wire: first, typed: { phone: maskPhone(one.phone) } },
+        { wire: second, typed: { phone: maskPhone(two.phone) } },
       ],
     },
   ]
 }
 
-export const codesToLookAt: EntityReader = async (house) => {
+export const readQrCodesAndCaptchas: EntityReader = async (context) => {
   const drawn = async (path: string, address: string) =>
-    (await browserOn(house.app, { address }).get(path)).data as Wire
+    (await createBrowser(context.app, { address }).get(path)).data as WireRecord
   return [
     {
       entity: 'QR code result',
@@ -182,7 +182,7 @@ export const codesToLookAt: EntityReader = async (house) => {
 const corpId = 'dingdemo-corp-yunhe'
 
 /** Comes from DingTalk by a code of the simulator. */
-async function fromDingTalk(browser: Browser, unionId: string, nick: string): Promise<Wire> {
+async function signInFromDingTalk(browser: TestBrowser, unionId: string, nick: string): Promise<WireRecord> {
   const answer = await fetch(`${process.env['QIMING_SIM_DINGTALK_URL']}/play/code`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -194,10 +194,10 @@ async function fromDingTalk(browser: Browser, unionId: string, nick: string): Pr
 }
 
 /** Unknown at first, bound with the password and a code, known from then on. */
-export const workplaceLogins: EntityReader = async (house) => {
-  const { bureauId } = house.world.home
-  const [{ orgId, name: orgName }] = await schoolsOf(house)
-  const who = await house.doors.somebody({ orgId, roles: ['clerk'] })
+export const readWorkplaceLogins: EntityReader = async (context) => {
+  const { bureauId } = context.world.home
+  const [{ orgId, name: orgName }] = await getSchools(context)
+  const who = await context.testUsers.createUser({ orgId, roles: ['clerk'] })
   const second = {
     id: null,
     userId: who.userId,
@@ -209,17 +209,17 @@ export const workplaceLogins: EntityReader = async (house) => {
     endsOn: null,
     isMain: false,
   }
-  await ask(house, house.chief.token, 'users/saveMembership', second)
-  await wear(house, (await house.doors.signIn(who)).token)
-  const [here, there] = [browserOn(house.app, { address: '10.9.4.1' }), browserOn(house.app, { address: '10.9.4.2' })]
+  await callApi(context, context.chief.token, 'users/saveMembership', second)
+  await uploadAvatar(context, (await context.testUsers.signIn(who)).token)
+  const [here, there] = [createBrowser(context.app, { address: '10.9.4.1' }), createBrowser(context.app, { address: '10.9.4.2' })]
   const unionId = newId()
-  const stranger = await fromDingTalk(here, unionId, '小李')
+  const stranger = await signInFromDingTalk(here, unionId, '小李')
   const form = { userName: who.userName, userPwd: password, dingdingID: stranger['dingdingID'] }
   const { data: waiting } = await here.post('dd/binding', form)
-  await house.doors.tellCode(here, String(waiting['msgId']), who.phone)
-  const known = await fromDingTalk(there, unionId, '李老师')
-  await house.doors.decide(orgId, { requireIdCard: true })
-  const lacking = await fromDingTalk(there, unionId, '李老师')
+  await context.testUsers.submitCode(here, String(waiting['msgId']), who.phone)
+  const known = await signInFromDingTalk(there, unionId, '李老师')
+  await context.testUsers.setSignInPolicy(orgId, { requireIdCard: true })
+  const unbound = await signInFromDingTalk(there, unionId, '李老师')
   const nobody = { goBind: true, accountId: '', userNick: '小李', orgType: 0, orgName: '', userType: 0, avatar: '' }
   const person = { accountId: who.accountId, userId: who.userId, userInfoId: who.personId, orgId, orgName }
   return [
@@ -241,7 +241,7 @@ export const workplaceLogins: EntityReader = async (house) => {
             ip: here.address,
           },
         },
-        { wire: waiting, typed: { needMsg: true, goBind: false, phone: maskedPhone(who.phone) } },
+        { wire: waiting, typed: { needMsg: true, goBind: false, phone: maskPhone(who.phone) } },
         {
           wire: known,
           typed: {
@@ -259,38 +259,38 @@ export const workplaceLogins: EntityReader = async (house) => {
             ip: there.address,
           },
         },
-        { wire: lacking, typed: { ...person, needFillIdCard: true } },
+        { wire: unbound, typed: { ...person, needFillIdCard: true } },
       ],
     },
   ]
 }
 
 /** Another number of one's own: told by a code to the old one, and one to the new. */
-async function changePhone(house: EntityHouse, browser: Browser, who: Somebody & { token: string }, fPhone: string) {
-  let answer = await sendInfo(browser, who.token, { fPhone })
+async function changePhone(context: EntityContext, browser: TestBrowser, who: TestUser & { token: string }, fPhone: string) {
+  let answer = await submitPersonalInfo(browser, who.token, { fPhone })
   for (const phone of [who.phone, fPhone]) {
-    const number = await house.doors.nextCode(phone)
+    const number = await context.testUsers.nextCode(phone)
     const { msgId } = answer.data
     await browser.post('sendMsgCode', { msgId })
-    answer = await sendInfo(browser, who.token, { fPhone, msgId, code: await codeFor(phone, number) })
+    answer = await submitPersonalInfo(browser, who.token, { fPhone, msgId, code: await waitForSmsCode(phone, number) })
   }
   if (answer.ret !== 1) throw new Error(answer.msg)
 }
 
 /** What people change of themselves, read where the page reads it; of the second nothing but the rest. */
-export const personalForms: EntityReader = async (house) => {
+export const readPersonalForms: EntityReader = async (context) => {
   const changed = async (address: string, form: Record<string, string>, picture?: Buffer) => {
-    const browser = browserOn(house.app, { address })
-    const somebody = await house.doors.somebody({ orgId: house.world.home.bureauId })
-    const who = { ...somebody, token: (await house.doors.signIn(somebody, browser)).token }
-    const { ret, msg } = await sendInfo(browser, who.token, form, picture)
+    const browser = createBrowser(context.app, { address })
+    const somebody = await context.testUsers.createUser({ orgId: context.world.home.bureauId })
+    const who = { ...somebody, token: (await context.testUsers.signIn(somebody, browser)).token }
+    const { ret, msg } = await submitPersonalInfo(browser, who.token, form, picture)
     if (ret !== 1) throw new Error(msg)
-    const fPhone = somePhone()
-    await changePhone(house, browser, who, fPhone)
-    const { sex, mobile, idCard, avatar } = await ask(house, who.token, 'users/loginInof')
+    const fPhone = randomPhone()
+    await changePhone(context, browser, who, fPhone)
+    const { sex, mobile, idCard, avatar } = await callApi(context, who.token, 'users/loginInof')
     return { fPhone, wire: { fSex: sex, fPhone: mobile, fidCard: idCard, file: avatar } }
   }
-  const one = await changed('10.9.5.1', { fSex: '男', fidCard: '330106198801150030' }, await aPicture())
+  const one = await changed('10.9.5.1', { fSex: '男', fidCard: '330106198801150030' }, await createPicture())
   const two = await changed('10.9.5.2', { fSex: '女', fidCard: '330203199002021225' })
   return [
     {
@@ -302,13 +302,13 @@ export const personalForms: EntityReader = async (house) => {
           typed: {
             fSex: '男',
             fidCard: '330106************',
-            fPhone: maskedPhone(one.fPhone),
+            fPhone: maskPhone(one.fPhone),
             file: '/api/users/avatar',
           },
         },
         {
           wire: two.wire,
-          typed: { fSex: '女', fidCard: '330203************', fPhone: maskedPhone(two.fPhone), file: '' },
+          typed: { fSex: '女', fidCard: '330203************', fPhone: maskPhone(two.fPhone), file: '' },
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { dayOf } from '#packages/core'
-import { addStaff, ask, openFor, type EntityHouse, type EntityReader, type Wire } from './house.ts'
+import { addStaff, callApi, openAccountFor, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
 
 const fields = [
   'fUserID',
@@ -71,7 +71,7 @@ const song = {
     sort: 4,
     noSecondStep: false,
   },
-  told: {
+  expectedWire: {
     fRealName: '宋清如',
     fSex: '女',
     fBirthday: '1989-03-22',
@@ -134,7 +134,7 @@ const tao = {
     sort: 9,
     noSecondStep: true,
   },
-  told: {
+  expectedWire: {
     fRealName: '陶安',
     fSex: '男',
     fBirthday: '1975-11-02',
@@ -168,21 +168,21 @@ const tao = {
   },
 }
 
-const read = (house: EntityHouse, id: string) => ask<Wire>(house, house.chief.token, `users/getByUserID?fUserID=${id}`)
+const read = (context: EntityContext, id: string) => callApi<WireRecord>(context, context.chief.token, `users/getByUserID?fUserID=${id}`)
 
-export const staffRecords: EntityReader = async (house) => {
-  const { school, otherSchool } = house.world.home
-  const at = (place: { id: string; departmentId: string }) => ({ orgId: place.id, departmentId: place.departmentId })
-  const one = await addStaff(house, { ...song.form, ...at(school) })
-  const two = await addStaff(house, { ...tao.form, ...at(otherSchool), startsOn: '2026-01-05' })
-  await openFor(house, one, 'song.qingru')
-  await openFor(house, two, 'tao.an')
+export const readStaffRecords: EntityReader = async (context) => {
+  const { school, otherSchool } = context.world.home
+  const at = (unit: { id: string; departmentId: string }) => ({ orgId: unit.id, departmentId: unit.departmentId })
+  const one = await addStaff(context, { ...song.form, ...at(school) })
+  const two = await addStaff(context, { ...tao.form, ...at(otherSchool), startsOn: '2026-01-05' })
+  await openAccountFor(context, one, 'song.qingru')
+  await openAccountFor(context, two, 'tao.an')
   // The day of registration is the day when somebody was entered: this one was a while ago.
-  await house.database.sql("update tenant.membership set created_at = '2026-02-01' where id = $1", [two])
-  await ask(house, house.chief.token, 'users/delete', { targets: { ids: [two] }, on: '2026-02-27', reason: '退休' })
-  const placed = (place: { id: string; departmentId: string }) => ({
-    fOrgID: place.id,
-    fDepartmentID: place.departmentId,
+  await context.database.sql("update tenant.membership set created_at = '2026-02-01' where id = $1", [two])
+  await callApi(context, context.chief.token, 'users/delete', { targets: { ids: [two] }, on: '2026-02-27', reason: '退休' })
+  const membershipAt = (unit: { id: string; departmentId: string }) => ({
+    fOrgID: unit.id,
+    fDepartmentID: unit.departmentId,
   })
   return [
     {
@@ -191,25 +191,25 @@ export const staffRecords: EntityReader = async (house) => {
       made: ['fUserID', 'fAccountId', 'fUpdateTime', 'fRegDate'],
       constants: { fSecondLoginName: { is: '', why: 'ADR 0016: a second name opens the same door and is never told' } },
       records: [
-        { wire: await read(house, one), typed: { ...song.told, ...placed(school), fRegDate: dayOf(new Date()) } },
-        { wire: await read(house, two), typed: { ...tao.told, ...placed(otherSchool) } },
+        { wire: await read(context, one), typed: { ...song.expectedWire, ...membershipAt(school), fRegDate: dayOf(new Date()) } },
+        { wire: await read(context, two), typed: { ...tao.expectedWire, ...membershipAt(otherSchool) } },
       ],
     },
-    await changes(house),
+    await changes(context),
   ]
 }
 
 /** Two changes of place that were asked for, by two schools, of different kinds and at different points. */
-async function changes(house: EntityHouse) {
-  const { school, otherSchool, bureauId } = house.world.home
-  const leaving = await addStaff(house, { orgId: school.id, name: '方远' })
-  const going = await addStaff(house, { orgId: bureauId, name: '顾平', userType: 'bureau' })
-  const asked = { toDepartmentId: null, effectiveOn: dayOf(new Date()), reason: '工作需要' }
-  const transfer = { ...asked, userId: leaving, type: 1, toOrgId: otherSchool.id }
-  const { id: first } = await ask(house, house.head.token, 'orgs/applyChange', transfer)
-  const parting = { ...asked, userId: going, type: 3, toOrgId: null }
-  const { id: second } = await ask(house, house.chief.token, 'orgs/applyChange', parting)
-  const { items } = await ask<{ items: Wire[] }>(house, house.chief.token, 'orgs/getChangeLog?pageSize=200')
+async function changes(context: EntityContext) {
+  const { school, otherSchool, bureauId } = context.world.home
+  const leaving = await addStaff(context, { orgId: school.id, name: '方远' })
+  const going = await addStaff(context, { orgId: bureauId, name: '顾平', userType: 'bureau' })
+  const transferForm = { toDepartmentId: null, effectiveOn: dayOf(new Date()), reason: '工作需要' }
+  const transfer = { ...transferForm, userId: leaving, type: 1, toOrgId: otherSchool.id }
+  const { id: first } = await callApi(context, context.head.token, 'orgs/applyChange', transfer)
+  const parting = { ...transferForm, userId: going, type: 3, toOrgId: null }
+  const { id: second } = await callApi(context, context.chief.token, 'orgs/applyChange', parting)
+  const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'orgs/getChangeLog?pageSize=200')
   const found = (id: unknown) => items.find(({ fId }) => fId === id)!
   return {
     entity: 'Organisation change-log item',

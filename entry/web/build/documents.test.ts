@@ -42,21 +42,21 @@ it('has a place for the help button of every page of every module', () => {
   const manifests = import.meta.glob<{ manifest: Manifest }>('../../../{kernel,engines,applications}/*/manifest.ts', {
     eager: true,
   })
-  const asked = Object.values(manifests).flatMap(({ manifest }) => (manifest.pages ?? []).map(({ help }) => help))
-  expect(asked.length).toBeGreaterThan(0)
-  expect(asked.filter((help) => !anchors.includes(help))).toEqual([])
+  const helpIds = Object.values(manifests).flatMap(({ manifest }) => (manifest.pages ?? []).map(({ help }) => help))
+  expect(helpIds.length).toBeGreaterThan(0)
+  expect(helpIds.filter((help) => !anchors.includes(help))).toEqual([])
 })
 
 it('has a place for every help button of the light root', () => {
   const sources = globSync('{packages/web/light,entry/web/light}/**/*.{ts,tsx}', { cwd: resolve(docs, '..') })
-  const asked = sources
+  const helpIds = sources
     .filter((file) => !file.includes('.test.'))
     .flatMap((file) => [
       ...readFileSync(resolve(docs, '..', file), 'utf8').matchAll(/\/help#([\w-]+)|help="([\w-]+)"/g),
     ])
     .map(([, inAddress, inBar]) => inAddress ?? inBar!)
-  expect(asked).toContain('sign-in')
-  expect(asked.filter((help) => !anchors.includes(help))).toEqual([])
+  expect(helpIds).toContain('sign-in')
+  expect(helpIds.filter((help) => !anchors.includes(help))).toEqual([])
 })
 
 it('shows the version and the date of every policy', () => {

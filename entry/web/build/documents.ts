@@ -21,17 +21,17 @@ export type DocumentOutline = Pick<HandbookDocument, 'id' | 'title'> & { section
 
 const helpId = /^<!--\s*help:\s*([\w-]+)\s*-->/
 /** A line of Chinese that goes on in the next has no space between. */
-const joined = (html: string) => html.replace(/([\u3001-\u9fff\uff01-\uff5e])\n(?=[\u300c\u4e00-\u9fff\uff08])/g, '$1')
+const joinLines = (html: string) => html.replace(/([\u3001-\u9fff\uff01-\uff5e])\n(?=[\u300c\u4e00-\u9fff\uff08])/g, '$1')
 
-const anchorOf = (title: string) => title.trim().replace(/\s+/g, '-')
+const toAnchor = (title: string) => title.trim().replace(/\s+/g, '-')
 
 /** A document for people in parts: its title, what comes first, and one part for each heading of the second rank. */
 export function compileDocument(markdown: string): HandbookDocument {
   const document: HandbookDocument = { id: '', title: '', lead: '', sections: [] }
-  let asked: string | undefined
+  let pendingId: string | undefined
   let body: Token[] = []
   const close = () => {
-    const html = joined(marked.parser(body))
+    const html = joinLines(marked.parser(body))
     const section = document.sections.at(-1)
     if (section) section.html = html
     else document.lead = html
@@ -40,16 +40,16 @@ export function compileDocument(markdown: string): HandbookDocument {
   for (const token of marked.lexer(markdown)) {
     const named = token.type === 'html' ? helpId.exec(token.raw)?.[1] : undefined
     if (named) {
-      asked = named
+      pendingId = named
     } else if (token.type === 'heading' && token['depth'] === 1) {
       const title = (token as Tokens.Heading).text
-      Object.assign(document, { id: asked ?? anchorOf(title), title })
-      asked = undefined
+      Object.assign(document, { id: pendingId ?? toAnchor(title), title })
+      pendingId = undefined
     } else if (token.type === 'heading' && token['depth'] === 2) {
       close()
       const title = (token as Tokens.Heading).text
-      document.sections.push({ id: asked ?? anchorOf(title), title, html: '' })
-      asked = undefined
+      document.sections.push({ id: pendingId ?? toAnchor(title), title, html: '' })
+      pendingId = undefined
     } else {
       body.push(token)
     }
@@ -58,7 +58,7 @@ export function compileDocument(markdown: string): HandbookDocument {
   return document
 }
 
-const outlineOf = ({ id, title, sections }: HandbookDocument): DocumentOutline => ({
+const getOutline = ({ id, title, sections }: HandbookDocument): DocumentOutline => ({
   id,
   title,
   sections: sections.map((section) => ({ id: section.id, title: section.title })),
@@ -72,6 +72,6 @@ export const documents = (): Plugin => ({
     const [file, query] = id.split('?')
     if (!/[\\/]docs[\\/](users|policies)[\\/][^\\/]+\.md$/.test(file!)) return undefined
     const document = compileDocument(code)
-    return `export default ${JSON.stringify(query?.includes('outline') ? outlineOf(document) : document)}`
+    return `export default ${JSON.stringify(query?.includes('outline') ? getOutline(document) : document)}`
   },
 })

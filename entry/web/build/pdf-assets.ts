@@ -15,13 +15,13 @@ const files = new Map([
   // What scans are often packed with; the WebAssembly beside it would need a hole in the page's policy.
   ['decoders/jbig2_nowasm_fallback.js', 'wasm/jbig2_nowasm_fallback.js'],
   ['decoders/openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js'],
-  ...found('wasm/LICENSE*{JBIG2,OPENJPEG}', 'decoders'),
-  ...found('cmaps/*', 'cmaps'),
-  ...found('standard_fonts/*', 'fonts'),
+  ...listFiles('wasm/LICENSE*{JBIG2,OPENJPEG}', 'decoders'),
+  ...listFiles('cmaps/*', 'cmaps'),
+  ...listFiles('standard_fonts/*', 'fonts'),
 ])
 
-function found(pattern: string, place: string): [string, string][] {
-  return globSync(pattern, { cwd: home }).map((file) => [`${place}/${basename(file)}`, file])
+function listFiles(pattern: string, target: string): [string, string][] {
+  return globSync(pattern, { cwd: home }).map((file) => [`${target}/${basename(file)}`, file])
 }
 
 /** What pdf.js fetches by itself, and only when a document needs it: its worker, Chinese character maps, standard fonts. */

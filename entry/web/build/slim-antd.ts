@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** What antd hangs on a name that pages do use. A search field of theirs alone brings its button with all its looks. */
-export const unused: Readonly<Record<string, readonly string[]>> = {
+export const unusedParts: Readonly<Record<string, readonly string[]>> = {
   Input: ['Group', 'Search', 'Password', 'OTP'],
   Tree: ['DirectoryTree'],
 }
@@ -15,15 +15,15 @@ export const slimAntd = (): Plugin => ({
   name: 'slim-antd',
   apply: 'build',
   transform(code, id) {
-    if (formContext.test(id)) return withoutForms(code)
+    if (formContext.test(id)) return removeForms(code)
     const [, folder] = file.exec(id) ?? []
     if (!folder) return undefined
     const owner = folder === 'input' ? 'Input' : 'Tree'
-    return unused[owner]!.reduce((rest, part) => without(rest, owner, part), code)
+    return unusedParts[owner]!.reduce((rest, part) => removePart(rest, owner, part), code)
   },
 })
 
-function without(code: string, owner: string, part: string) {
+function removePart(code: string, owner: string, part: string) {
   const lines = [`import ${part} from './${part}';`, `${owner}.${part} = ${part};`]
   const missing = lines.find((line) => !code.includes(line))
   // Better no build than a page that is silently as heavy as before.
@@ -32,7 +32,7 @@ function without(code: string, owner: string, part: string) {
 }
 
 /** Every field of antd asks whether it stands in a form of theirs, and so brings all of their forms. Ours stand in none. */
-function withoutForms(code: string) {
+function removeForms(code: string) {
   const brought = "import { FormProvider as RcFormProvider } from '@rc-component/form';"
   if (!code.includes(brought)) throw new Error(`slim-antd: antd no longer says "${brought}"`)
   return code.replace(brought, 'const RcFormProvider = ({ children }) => children;')

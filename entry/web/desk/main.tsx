@@ -4,59 +4,59 @@ import { RouterProvider } from 'react-router/dom'
 import '#packages/web/core/base.css'
 import '#packages/web/core/print.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
-import { setLeadElsewhere, setVisit } from '#packages/web/core/elsewhere.ts'
-import { watchErrors } from '#packages/web/core/error-list.ts'
-import { setLeave, setStartAgain } from '#packages/web/core/leave.ts'
-import { signPrints } from '#packages/web/core/print.ts'
+import { setConfirmOrganisationSwitch, setVisitOrganisation } from '#packages/web/core/other-organisation.ts'
+import { watchClientErrors } from '#packages/web/core/client-errors.ts'
+import { setNavigate, setRestart } from '#packages/web/core/session-redirects.ts'
+import { addPrintFooter } from '#packages/web/core/print-footer.ts'
 import { writeDeskTokens } from '#packages/web/core/tokens.desk.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
-import { KeeperContext } from '#packages/web/desk/keeper.ts'
-import { CodeRowContext } from '#packages/web/desk/proving.tsx'
-import { SheetsContext } from '#packages/web/desk/sheets.ts'
+import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
+import { CodeRowContext } from '#packages/web/desk/step-up.tsx'
+import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
-import { keeper } from './keeper.ts'
+import { preferenceStore } from './preference-store.ts'
 import { queryClient } from './menu.ts'
-import { boardCards } from './modules.ts'
-import { CodeRow, sheetsOf } from './provided.ts'
-import { newRouter } from './router.tsx'
+import { boardCards } from './web-modules.ts'
+import { CodeRow, createSheets } from './context-values.ts'
+import { createRouter } from './router.tsx'
 import { showLayer } from './shell/layers.tsx'
-import { showSwitched, SwitchedNotice } from './shell/switched-notice.tsx'
-import { placeToGo, wantElsewhere } from './switching/elsewhere.ts'
-import { visit } from './switching/visit.ts'
-import { reopenTags } from './tags/store.ts'
+import { showSwitchedNotice, SwitchedNotice } from './shell/switched-notice.tsx'
+import { resolveOrganisationTarget, setOrganisationTarget } from './switching/organisation-target.ts'
+import { visitOrganisationTarget } from './switching/visit-organisation.ts'
+import { reopenTags } from './tags/tag-store.ts'
 
 /** The root of the staff: the menu, and the pages of all modules. */
 export function start(element: HTMLElement) {
-  if (import.meta.env.PROD) watchErrors()
+  if (import.meta.env.PROD) watchClientErrors()
   writeTokens(document.documentElement, isBigText())
   writeDeskTokens(document.documentElement)
   reopenTags()
-  const router = newRouter()
+  const router = createRouter()
   // The sign-in page belongs to the other root, so it is a new document; everything else stays in this one.
-  setLeave((address) => (address.startsWith('/login') ? location.assign(address) : void router.navigate(address)))
-  setStartAgain(showSwitched)
-  setLeadElsewhere((place) => {
-    void placeToGo(place).then((wanted) => {
-      if (!wanted) return router.navigate(place.url)
-      wantElsewhere(wanted)
+  setNavigate((address) => (address.startsWith('/login') ? location.assign(address) : void router.navigate(address)))
+  setRestart(showSwitchedNotice)
+  setConfirmOrganisationSwitch((target) => {
+    void resolveOrganisationTarget(target).then((resolved) => {
+      if (!resolved) return router.navigate(target.url)
+      setOrganisationTarget(resolved)
       return showLayer('elsewhere')
     })
   })
-  setVisit(visit)
-  signPrints()
+  setVisitOrganisation(visitOrganisationTarget)
+  addPrintFooter()
   createRoot(element).render(
     <QueryClientProvider client={queryClient}>
       <ToastProvider>
-        <KeeperContext value={keeper}>
+        <PreferenceStoreContext value={preferenceStore}>
           <BoardCardsContext value={boardCards}>
-            <SheetsContext value={sheetsOf((address) => void router.navigate(address))}>
+            <SheetImportExportContext value={createSheets((address) => void router.navigate(address))}>
               <CodeRowContext value={CodeRow}>
                 <RouterProvider router={router} />
               </CodeRowContext>
-            </SheetsContext>
+            </SheetImportExportContext>
           </BoardCardsContext>
-        </KeeperContext>
+        </PreferenceStoreContext>
         <SwitchedNotice />
       </ToastProvider>
     </QueryClientProvider>,

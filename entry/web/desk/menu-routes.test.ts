@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { MenuModule } from '#kernel/access/contract.ts'
-import { filterRoutes, lostEntries, menuOf, partsOf, type MenuRoute } from './menu-routes.ts'
+import { filterRoutes, findLostEntries, buildMenu, listMenuParts, type MenuRoute } from './menu-routes.ts'
 
 const route = (title: string, url: string, children: MenuRoute[] = []): MenuRoute => ({ title, url, sort: 0, children })
 const entry = (title: string, url: string, sort: number, children: MenuModule[] = []): MenuModule => ({
@@ -18,7 +18,7 @@ const routes = [
   route('系统设置', '/systemSet', [route('角色管理', '/systemSet/Role')]),
   route('404', '/404'),
 ]
-const titles = (kept: readonly MenuRoute[]) => kept.map(({ title }) => title)
+const titles = (keepAlive: readonly MenuRoute[]) => keepAlive.map(({ title }) => title)
 
 it('keeps a route only if its title matches the text of an entry in the menu, and always the 404', () => {
   expect(titles(filterRoutes(routes, [entry('系统设置', '/systemSet', 1)]))).toEqual(['系统设置', '404'])
@@ -33,9 +33,9 @@ it('filters children recursively', () => {
 it('sorts what it keeps by the sort order of the entries', () => {
   const pages = [entry('组织机构', '/baseData/Orgs', 2), entry('教师管理', '/baseData/User', 1)]
   const menu = [entry('基础数据', '/baseData', 2, pages), entry('系统设置', '/systemSet', 1)]
-  const kept = filterRoutes(routes, menu)
-  expect(titles(kept)).toEqual(['系统设置', '基础数据', '404'])
-  expect(titles(kept[1]!.children)).toEqual(['教师管理', '组织机构'])
+  const keepAlive = filterRoutes(routes, menu)
+  expect(titles(keepAlive)).toEqual(['系统设置', '基础数据', '404'])
+  expect(titles(keepAlive[1]!.children)).toEqual(['教师管理', '组织机构'])
 })
 
 it('knows an entry by its address first, so that two of the same title do not stand for each other', () => {
@@ -49,15 +49,15 @@ it('says which entries of the menu lead nowhere, also those below a group', () =
     entry('基础数据', '/baseData', 1, [entry('学生管理', '/baseData/Student', 1)]),
     entry('月球', '/moon', 2),
   ]
-  expect(lostEntries(routes, menu).map(({ title }) => title)).toEqual(['学生管理', '月球'])
+  expect(findLostEntries(routes, menu).map(({ title }) => title)).toEqual(['学生管理', '月球'])
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  expect(titles(menuOf([entry('月球', '/moon', 2)]))).toEqual([])
+  expect(titles(buildMenu([entry('月球', '/moon', 2)]))).toEqual([])
   expect(warned).toHaveBeenCalledWith('the menu has 月球, but there is no page at /moon')
   warned.mockRestore()
 })
 
 it('makes the menu of the house of what the server answers', () => {
-  const menu = menuOf([entry('基础数据', '/baseData', 1, [entry('组织机构', '/baseData/Orgs', 1)])])
+  const menu = buildMenu([entry('基础数据', '/baseData', 1, [entry('组织机构', '/baseData/Orgs', 1)])])
   expect(titles(menu)).toEqual(['基础数据'])
   expect(menu[0]!.children.map(({ url }) => url)).toEqual(['/baseData/Orgs'])
 })
@@ -75,7 +75,7 @@ it('has headings over the pages of a group with many of them, and none over a fe
     'Exports',
   ].map((path, sort) => entry(path, `/baseData/${path}`, sort))
   const partsAt = (pages: MenuModule[]) =>
-    partsOf(menuOf([entry('基础数据', '/baseData', 1, pages)])[0]!.children).map(({ title, pages: some }) => [
+    listMenuParts(buildMenu([entry('基础数据', '/baseData', 1, pages)])[0]!.children).map(({ title, pages: some }) => [
       title,
       titles(some),
     ])

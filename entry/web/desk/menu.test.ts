@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { takeNotice } from '#packages/web/core/notice.ts'
+import { takeSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { startSession, useSession } from '#packages/web/core/session.ts'
-import { leave, loadMenu, menuOptions, queryClient } from './menu.ts'
-import { changeTags, useTags } from './tags/store.ts'
-import { visit } from './tags/tags.ts'
+import { signOutToLogin, loadMenu, menuOptions, queryClient } from './menu.ts'
+import { changeTags, useTags } from './tags/tag-store.ts'
+import { visitPage } from './tags/tags.ts'
 import { teacher } from './testing/teacher.ts'
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ it('logs out in order: clears the organisation, calls logout, clears the session
   localStorage.setItem('adminToken', 'a')
   localStorage.setItem('developerToken', 'd')
   queryClient.setQueryData(menuOptions.queryKey, { modules: [], permissions: [] })
-  changeTags((before) => visit(before, { path: '/personal/info', title: '个人信息', address: '/personal/info' }))
+  changeTags((before) => visitPage(before, { path: '/personal/info', title: '个人信息', address: '/personal/info' }))
 
   const seen: [what: string, left: ReturnType<typeof left>][] = []
   vi.stubGlobal('fetch', async (address: string, { headers }: RequestInit) => {
@@ -41,7 +41,7 @@ it('logs out in order: clears the organisation, calls logout, clears the session
   })
   vi.spyOn(location, 'assign').mockImplementation((address) => void seen.push([String(address), left()]))
   const whole = { token: '1.abc', user: true, modules: true, others: ['adminToken', 'developerToken'], tags: 1 }
-  await leave()
+  await signOutToLogin()
   expect(seen).toEqual([
     ['/api/users/logout as Bearer 1.abc in undefined', { org: '', ...whole }],
     ['/login', { org: '', token: null, user: false, modules: false, others: [], tags: 0 }],
@@ -53,7 +53,7 @@ it('leaves although the server cannot be reached', async () => {
   startSession(teacher)
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const gone = vi.spyOn(location, 'assign').mockImplementation(() => {})
-  const leaving = leave()
+  const leaving = signOutToLogin()
   await vi.advanceTimersByTimeAsync(2_000)
   await leaving
   vi.useRealTimers()
@@ -67,7 +67,7 @@ it.each([
   [-500, '系统出现异常', 500, 'An unexpected server error occurred. (500)\n系统出现异常'],
 ])(
   'shows the error when routes cannot be generated (%i “%s”), clears the token and goes to login with a redirect',
-  async (ret, msg, status, words) => {
+  async (ret, msg, status, message) => {
     const gone = vi.spyOn(location, 'assign').mockImplementation(() => {})
     const body = JSON.stringify({ ret, msg, data: null, executeTime: 1, success: false })
     vi.stubGlobal('fetch', async () => new Response(body, { status }))
@@ -77,7 +77,7 @@ it.each([
     loadMenu().catch(() => {})
     await vi.waitFor(() => expect(gone).toHaveBeenCalled())
     expect(gone).toHaveBeenCalledExactlyOnceWith('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
-    expect(takeNotice()).toBe(words)
+    expect(takeSignInNotice()).toBe(message)
     expect(useSession.getState().token).toBe('')
   },
 )

@@ -1,4 +1,4 @@
-import { pages, type DeskPage } from './modules.ts'
+import { pages, type DeskPage } from './web-modules.ts'
 
 const byUrl = new Map(pages.map((page) => [page.url, page]))
 
@@ -14,5 +14,5 @@ const boardUrl = '/dataCentre/dataBoard'
 export const dataCentrePages = [boardUrl, '/dataCentre/appSupermarket', '/dataCentre/dataStatistics'].flatMap(
   (url) => findPage(url) ?? [],
 )
-export const board = findPage(boardUrl)
-export const homeTag = board && { path: board.url, title: board.title }
+export const boardPage = findPage(boardUrl)
+export const homeTag = boardPage && { path: boardPage.url, title: boardPage.title }

@@ -1,26 +1,26 @@
 import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { away, openApplication, openPage, openShell, toFresh, toHome, toNowhere, toStudentMain } from './guard.ts'
-import { pages, type DeskPage } from './modules.ts'
-import { NoRightPage } from './pages/no-right.tsx'
+import { redirectAway, loadApplication, loadPage, loadShell, redirectFresh, redirectHome, redirectUnknown, redirectStudentMain } from './route-guards.ts'
+import { pages, type DeskPage } from './web-modules.ts'
+import { NoPermissionPage } from './pages/no-permission.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { NotOpenPage } from './pages/not-open.tsx'
 import { addPages } from './page-list.ts'
-import { ownPages } from './places.ts'
-import { PageFault } from './shell/page-fault.tsx'
-import { ShellFault } from './shell/shell-fault.tsx'
+import { ownPages } from './own-pages.ts'
+import { PageError } from './shell/page-error.tsx'
+import { ShellError } from './shell/shell-error.tsx'
 import { ShellFrame } from './shell/shell-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const to =
+const redirectTo =
   (address: string) =>
   ({ request }: LoaderFunctionArgs) =>
-    away(request, address)
+    redirectAway(request, address)
 
 addPages(ownPages)
 
 const Nothing = () => null
 /** An address that only leads elsewhere. */
-const leading = (loader: LoaderFunction) => ({ loader, Component: Nothing })
+const redirectRoute = (loader: LoaderFunction) => ({ loader, Component: Nothing })
 
 /** All routes of the house, static: what a user may not open is guarded, not left out. */
 export const routes: RouteObject[] = [
@@ -29,38 +29,38 @@ export const routes: RouteObject[] = [
     path: '/',
     Component: Shell,
     HydrateFallback: ShellFrame,
-    ErrorBoundary: ShellFault,
-    loader: openShell,
+    ErrorBoundary: ShellError,
+    loader: loadShell,
     shouldRevalidate: () => false,
     children: [
       {
-        ErrorBoundary: PageFault,
+        ErrorBoundary: PageError,
         children: [
-          { index: true, ...leading(toHome) },
-          { path: 'dataCentre', ...leading(to('/dataCentre/dataBoard')) },
-          { path: 'application', ...leading(to('/application/educationalAdministration')) },
-          ...[...pages, ...ownPages].map(routeOf),
-          { path: 'application/*', loader: openApplication, Component: NotOpenPage },
-          { path: 'message/sms', ...leading(to('/logMmanagement/smsLogs')) },
-          { path: 'studentMain/*', ...leading(toStudentMain) },
-          { path: 'redirect/*', ...leading(toFresh) },
-          { path: '401', Component: NoRightPage },
+          { index: true, ...redirectRoute(redirectHome) },
+          { path: 'dataCentre', ...redirectRoute(redirectTo('/dataCentre/dataBoard')) },
+          { path: 'application', ...redirectRoute(redirectTo('/application/educationalAdministration')) },
+          ...[...pages, ...ownPages].map(createPageRoute),
+          { path: 'application/*', loader: loadApplication, Component: NotOpenPage },
+          { path: 'message/sms', ...redirectRoute(redirectTo('/logMmanagement/smsLogs')) },
+          { path: 'studentMain/*', ...redirectRoute(redirectStudentMain) },
+          { path: 'redirect/*', ...redirectRoute(redirectFresh) },
+          { path: '401', Component: NoPermissionPage },
           { path: '404', Component: NotFoundPage },
-          { path: '*', ...leading(toNowhere) },
+          { path: '*', ...redirectRoute(redirectUnknown) },
         ],
       },
     ],
   },
 ]
 
-export const newRouter = () => createBrowserRouter(routes)
+export const createRouter = () => createBrowserRouter(routes)
 
 /** Guarded and fetched here, but drawn by the shell: that is what keeps a page alive behind others. */
-function routeOf(page: DeskPage): RouteObject {
+function createPageRoute(page: DeskPage): RouteObject {
   return {
     path: page.url,
     handle: page,
-    loader: (args) => openPage(page, args),
+    loader: (args) => loadPage(page, args),
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     Component: Nothing,
   }

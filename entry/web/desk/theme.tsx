@@ -6,18 +6,18 @@ import {
   bigColors,
   colors as usualColors,
   font,
-  heights,
-  lines,
+  controlHeights,
+  lineHeights,
   shadows,
   sizes,
-  types,
+  fontSizes,
 } from '#packages/web/core/tokens.ts'
 
 /** Our tokens in antd's words. What antd derives by itself is too light to read, so those are named too. */
-function themeOf(isBig: boolean): ThemeConfig {
+function createTheme(isBig: boolean): ThemeConfig {
   const colors = isBig ? { ...usualColors, ...bigColors } : usualColors
-  const size = (table: Readonly<Record<number, number>>, usual: number) => (isBig ? table[usual]! : usual)
-  const small = size(heights, 28)
+  const size = (table: Readonly<Record<number, number>>, normal: number) => (isBig ? table[normal]! : normal)
+  const small = size(controlHeights, 28)
   return {
     token: {
       colorPrimary: colors.primary,
@@ -46,11 +46,11 @@ function themeOf(isBig: boolean): ThemeConfig {
       controlItemBgHover: colors.rowHover,
       controlItemBgActive: colors.primaryTint,
       fontFamily: font,
-      fontSize: size(types, 14),
-      fontSizeSM: size(types, 12),
-      fontSizeLG: size(types, 16),
-      lineHeight: size(lines, 22) / size(types, 14),
-      controlHeight: size(heights, 32),
+      fontSize: size(fontSizes, 14),
+      fontSizeSM: size(fontSizes, 12),
+      fontSizeLG: size(fontSizes, 16),
+      lineHeight: size(lineHeights, 22) / size(fontSizes, 14),
+      controlHeight: size(controlHeights, 32),
       controlHeightSM: small,
       lineWidth: isBig ? 2 : 1,
       motion: !isBig,
@@ -83,19 +83,19 @@ function themeOf(isBig: boolean): ThemeConfig {
         borderColor: colors.line,
         rowHoverBg: colors.rowHover,
       },
-      Tree: { titleHeight: size(heights, sizes.treeRow), indentSize: 16, switcherSize: 22 },
+      Tree: { titleHeight: size(controlHeights, sizes.treeRow), indentSize: 16, switcherSize: 22 },
       Pagination: { itemSizeSM: small },
       Select: { controlHeightSM: small },
     },
   }
 }
 
-const themes = { usual: themeOf(false), big: themeOf(true) }
+const themes = { normal: createTheme(false), big: createTheme(true) }
 
 export function Theme({ children }: { children: ReactNode }) {
   const isBig = useBigText()
   return (
-    <ConfigProvider locale={zhCN} theme={isBig ? themes.big : themes.usual} button={{ autoInsertSpace: false }}>
+    <ConfigProvider locale={zhCN} theme={isBig ? themes.big : themes.normal} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   )

@@ -1,8 +1,8 @@
 import { infoForm } from '#kernel/session/contract.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 
 export const pictureTypes = ['image/jpeg', 'image/png']
 
 /** What is wrong with a picture before it is sent; the server looks into it once more. */
-export const pictureError = (file: Blob): string | undefined =>
-  pictureTypes.includes(file.type) ? errorsOf(infoForm, { file })['file'] : '上传头像图片只能是 JPG 或 PNG 格式!'
+export const getPictureError = (file: Blob): string | undefined =>
+  pictureTypes.includes(file.type) ? getFormErrors(infoForm, { file })['file'] : '上传头像图片只能是 JPG 或 PNG 格式!'

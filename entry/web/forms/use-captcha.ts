@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 
-type Kind = 'image' | 'text'
-interface Question {
+type CaptchaKind = 'image' | 'text'
+interface CaptchaQuestionData {
   codeKey: string
   src: string
   question: string
@@ -12,35 +12,35 @@ interface Question {
 export type CaptchaState = ReturnType<typeof useCaptcha>
 
 // Few are ever asked, and a page that only has the form does not wait for what asks the server.
-const askServer = async () => ({
+const loadCaptchaApi = async () => ({
   ...(await import('#packages/web/core/call.ts')),
   ...(await import('#kernel/session/contract.ts')),
 })
 
 /** The question that a door asks after too many mistakes: nothing is shown before the server wants it. */
 export function useCaptcha() {
-  const [kind, setKind] = useState<Kind>()
-  const [question, setQuestion] = useState<Question>()
+  const [kind, setKind] = useState<CaptchaKind>()
+  const [question, setQuestion] = useState<CaptchaQuestionData>()
   const [failed, setFailed] = useState(false)
   const [answer, setAnswer] = useState('')
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
 
-  const ask = async (wanted: Kind) => {
+  const loadQuestion = async (wanted: CaptchaKind) => {
     setKind(wanted)
     setAnswer('')
     setFailed(false)
     try {
-      const { call, sessionApi } = await askServer()
+      const { call, sessionApi } = await loadCaptchaApi()
       const {
         codeKey,
         relativeUrl,
         imgUrl,
-        question: words,
+        question: text,
       } = await call(sessionApi.captcha, {
         query: { kind: wanted },
       })
-      setQuestion({ codeKey, src: relativeUrl || imgUrl, question: words })
+      setQuestion({ codeKey, src: relativeUrl || imgUrl, question: text })
     } catch {
       setQuestion(undefined)
       setFailed(true)
@@ -49,7 +49,7 @@ export function useCaptcha() {
 
   /** Sends a call together with the answer, if one was asked for. Every answer is good for one try. */
   const guard = async (send: () => Promise<void>) => {
-    if (kind && question) (await askServer()).setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
+    if (kind && question) (await loadCaptchaApi()).setCaptcha({ codeKey: question.codeKey, codeNum: answer.trim() })
     setError(undefined)
     try {
       await send()
@@ -57,10 +57,10 @@ export function useCaptcha() {
       setKind(undefined)
       setAnswer('')
     } catch (thrown) {
-      const isAsked = thrown instanceof CallError && thrown.ret === Ret.captchaNeeded
-      if (isAsked && kind) setError(thrown.msg)
-      if (isAsked || kind) await ask(kind ?? 'image')
-      if (isAsked) field.current?.focus()
+      const isRequired = thrown instanceof CallError && thrown.ret === Ret.captchaNeeded
+      if (isRequired && kind) setError(thrown.msg)
+      if (isRequired || kind) await loadQuestion(kind ?? 'image')
+      if (isRequired) field.current?.focus()
       throw thrown
     }
   }
@@ -74,11 +74,11 @@ export function useCaptcha() {
   }
 
   /** Another one, because the user wants it. */
-  const askAnew = async (wanted: Kind) => {
+  const reloadQuestion = async (wanted: CaptchaKind) => {
     setError(undefined)
-    await ask(wanted)
+    await loadQuestion(wanted)
     field.current?.focus()
   }
 
-  return { kind, question, failed, answer, setAnswer, error, field, ask: askAnew, guard, isReady }
+  return { kind, question, failed, answer, setAnswer, error, field, loadQuestion: reloadQuestion, guard, isReady }
 }

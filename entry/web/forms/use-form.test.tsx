@@ -5,12 +5,12 @@ import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { useForm } from './use-form.ts'
 
-const errorsAfter = async (error: Error, onRefused: (words: string) => void = () => {}) => {
+const errorsAfter = async (error: Error, onRefused: (message: string) => void = () => {}) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let form!: ReturnType<typeof useForm<{ code: string }>>
   function Page() {
     const send = () => Promise.reject(error)
-    form = useForm({ start: { code: '' }, check: () => ({}), send, blames: 'code', onRefused })
+    form = useForm({ start: { code: '' }, check: () => ({}), send, fallbackField: 'code', onRefused })
     return null
   }
   const root = createRoot(document.body)
@@ -31,8 +31,8 @@ it('blames a field only for what somebody has looked at', async () => {
 })
 
 it('also hands what the server says against it to whoever shows it in a toast', async () => {
-  const said: string[] = []
-  await errorsAfter(refused(Ret.refused), (words) => said.push(words))
-  await errorsAfter(refused(Ret.captchaNeeded), (words) => said.push(words))
-  expect(said).toEqual(['不行'])
+  const messages: string[] = []
+  await errorsAfter(refused(Ret.refused), (message) => messages.push(message))
+  await errorsAfter(refused(Ret.captchaNeeded), (message) => messages.push(message))
+  expect(messages).toEqual(['不行'])
 })

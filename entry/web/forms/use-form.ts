@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { Ret } from '#packages/core'
-import { CallError, fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { CallError, getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 type Errors<Form> = Partial<Record<keyof Form | 'whole', string>>
@@ -11,9 +11,9 @@ interface Settings<Form> {
   check: (form: Form) => Errors<Form> | Promise<Errors<Form>>
   send: (form: Form) => Promise<void>
   /** The field that carries a refusal which names none; otherwise it stands above the button. */
-  blames?: keyof Form & string
+  fallbackField?: keyof Form & string
   /** Also told what the server says against it, wherever else that stands. */
-  onRefused?: (words: string) => void
+  onRefused?: (message: string) => void
 }
 
 /** A form of a door: what is typed, what is wrong with it, the captcha that may come, and the sending. */
@@ -21,7 +21,7 @@ export function useForm<Form extends Record<string, string>>({
   start,
   check,
   send,
-  blames,
+  fallbackField,
   onRefused,
 }: Settings<Form>) {
   const [form, setForm] = useState(start)
@@ -42,14 +42,14 @@ export function useForm<Form extends Record<string, string>>({
     return true
   }
 
-  const refused = (error: unknown) => {
-    const named = Object.entries(fieldErrorsOf(error)).filter(([key]) => key in start)
+  const showRefusal = (error: unknown) => {
+    const named = Object.entries(getFieldErrors(error)).filter(([key]) => key in start)
     setRefusal(error instanceof CallError ? error : undefined)
     if (error instanceof CallError && error.ret === Ret.captchaNeeded) return
-    onRefused?.(wordsOf(error))
+    onRefused?.(getErrorMessage(error))
     if (named.length > 0) show(Object.fromEntries(named) as Errors<Form>)
-    else if (blames && isAboutForm(error)) show({ [blames]: wordsOf(error) } as Errors<Form>)
-    else show({ whole: wordsOf(error) } as Errors<Form>)
+    else if (fallbackField && isAboutForm(error)) show({ [fallbackField]: getErrorMessage(error) } as Errors<Form>)
+    else show({ whole: getErrorMessage(error) } as Errors<Form>)
   }
 
   const submit = async (event?: FormEvent) => {
@@ -60,7 +60,7 @@ export function useForm<Form extends Record<string, string>>({
     try {
       mayGo = !show(await check(form))
     } catch (error) {
-      refused(error)
+      showRefusal(error)
     } finally {
       setBusy(false)
     }
@@ -75,7 +75,7 @@ export function useForm<Form extends Record<string, string>>({
     try {
       await captcha.guard(work)
     } catch (error) {
-      refused(error)
+      showRefusal(error)
     } finally {
       setBusy(false)
     }

@@ -9,15 +9,15 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ ret: -503, msg: '', data: null }))
 })
 
-const faults = async () => (await import('#packages/web/core/error-list.ts')).useErrorList.getState().errors
+const faults = async () => (await import('#packages/web/core/client-errors.ts')).useClientErrors.getState().errors
 const breakDown = () => window.dispatchEvent(new ErrorEvent('error', { error: new Error('broken'), message: 'broken' }))
 
 /** Opens a page of the light root as a browser does. */
 async function open(address: string) {
   history.replaceState(null, '', address)
-  const place = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
   const { start } = await import('./main.tsx')
-  await act(() => start(place))
+  await act(() => start(container))
 }
 
 it('notes what goes wrong in the light root, in production', async () => {
@@ -35,15 +35,15 @@ it('notes nothing while somebody develops', async () => {
 })
 
 it('lists it in 我的, with a way to clear it all', async () => {
-  const { noteError, watchErrors } = await import('#packages/web/core/error-list.ts')
-  watchErrors()
-  noteError(new Error('broken'), '首页')
+  const { recordClientError, watchClientErrors } = await import('#packages/web/core/client-errors.ts')
+  watchClientErrors()
+  recordClientError(new Error('broken'), '首页')
   const { createRoot } = await import('react-dom/client')
   const { ErrorRecords } = await import('./error-records.tsx')
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () => root.render(<ErrorRecords />))
-  const button = (words: string) =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(words))
+  const button = (label: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(label))
   expect(button('异常记录')?.textContent).toContain('1 条')
   await act(async () => button('异常记录')!.click())
   await vi.waitFor(async () => {

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useErrorList } from '#packages/web/core/error-list.ts'
-import { late } from '#packages/web/light/late.tsx'
+import { useClientErrors } from '#packages/web/core/client-errors.ts'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { WarningIcon } from '#packages/web/light/icons.tsx'
 import { LinkRow } from '#packages/web/light/row.tsx'
 
-const ErrorSheet = late(() => import('./error-sheet.tsx').then((loaded) => loaded.ErrorSheet))
+const ErrorSheet = lazyComponent(() => import('./error-sheet.tsx').then((loaded) => loaded.ErrorSheet))
 
 /** What went wrong in this browser; nothing as long as nothing did. */
 export function ErrorRecords() {
-  const count = useErrorList(({ errors }) => errors.length)
+  const count = useClientErrors(({ errors }) => errors.length)
   const [isOpen, setOpen] = useState(false)
   if (count === 0) return null
   return (

@@ -1,26 +1,26 @@
-import { clearErrors, useErrorList } from '#packages/web/core/error-list.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { clearClientErrors, useClientErrors } from '#packages/web/core/client-errors.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/light/button.tsx'
-import { Row, Rows } from '#packages/web/light/row.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
+import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
 
 /** The newest first, for whoever is asked about it. */
 export function ErrorSheet({ onClose }: { onClose: () => void }) {
-  const errors = useErrorList((list) => list.errors)
+  const errors = useClientErrors((list) => list.errors)
   return (
-    <Sheet title="异常记录" onClose={onClose}>
-      <Rows>
+    <BottomSheet title="异常记录" onClose={onClose}>
+      <DetailList>
         {errors
-          .map(({ at, component, url, message }, place) => (
-            <Row key={place} label={component} second={`${dayTime(new Date(at))} ${url}`}>
+          .map(({ at, component, url, message }, index) => (
+            <DetailRow key={index} label={component} secondLine={`${formatDayTime(new Date(at))} ${url}`}>
               {message}
-            </Row>
+            </DetailRow>
           ))
           .reverse()}
-      </Rows>
-      <Button kind="plain" size="task" onClick={clearErrors}>
+      </DetailList>
+      <Button kind="plain" size="task" onClick={clearClientErrors}>
         清空 {errors.length} 条
       </Button>
-    </Sheet>
+    </BottomSheet>
   )
 }

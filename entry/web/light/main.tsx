@@ -1,19 +1,19 @@
 import { createRoot } from 'react-dom/client'
 import '#packages/web/core/base.css'
 import { isBigText } from '#packages/web/core/big-text.ts'
-import { watchErrors } from '#packages/web/core/error-list.ts'
+import { watchClientErrors } from '#packages/web/core/client-errors.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { writeTokens } from '#packages/web/core/tokens.ts'
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
-import { isFamily, studentHome } from '../who.ts'
+import { isFamily, studentHome } from '../user-homes.ts'
 import { findPage } from './pages.ts'
 
-const SiteFoot = late(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), { isQuiet: true })
+const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), { hideOnError: true })
 
 /** The root without antd: sign-in, public pages, phones, families. */
 export async function start(element: HTMLElement) {
-  if (import.meta.env.PROD) watchErrors()
+  if (import.meta.env.PROD) watchClientErrors()
   writeTokens(document.documentElement, isBigText())
   const userType = useSession.getState().user?.userType
   if (['/', '/studentMain'].includes(location.pathname) && isFamily(userType))

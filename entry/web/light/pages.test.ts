@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { defineApplication } from '#packages/contract'
 import { publicRoutes } from '../public-routes.ts'
-import { openElsewhere } from './family/elsewhere.ts'
-import { takeTurnedBack } from './family/turned-back.ts'
+import { openPageForFamily } from './family/family-page-access.ts'
+import { takeHomeRedirect } from './family/home-redirect.ts'
 import { findPage } from './pages.ts'
 
 const staff = 3
@@ -60,8 +60,8 @@ it.each([
 ])('leads pupils and guardians from %s, which is for staff, to their home, which says so once', async (path) => {
   for (const userType of [pupil, guardian]) {
     expect(await open(path, userType)).toBe('StudentMain /studentMain/index')
-    expect(takeTurnedBack()).toBe(true)
-    expect(takeTurnedBack()).toBe(false)
+    expect(takeHomeRedirect()).toBe(true)
+    expect(takeHomeRedirect()).toBe(false)
   }
 })
 
@@ -86,11 +86,11 @@ it('opens for them a page that its manifest flags for students, and no other', a
   const Visits = () => null
   const load = () => Promise.resolve({ default: Visits })
   const nameAt = async (path: string, isAllowed: boolean) =>
-    (await openElsewhere(path, load, [visiting(isAllowed)])).default.name
+    (await openPageForFamily(path, load, [visiting(isAllowed)])).default.name
   expect(await nameAt('/application/HomeVisiting', true)).toBe('Visits')
   expect(await nameAt('/application/HomeVisiting/7', true)).toBe('Visits')
   expect(await nameAt('/application/HomeVisiting', false)).toBe('StudentMain')
-  expect((await openElsewhere('/application/HomeVisiting', undefined, [visiting(true)])).default.name).toBe(
+  expect((await openPageForFamily('/application/HomeVisiting', undefined, [visiting(true)])).default.name).toBe(
     'StudentMain',
   )
 })

@@ -2,8 +2,8 @@ import type { LoadPhonePage, PhoneModule } from '#packages/web/core/module.ts'
 import { matchPath } from '#packages/web/core/path-pattern.ts'
 import { hasSamples } from '#packages/web/core/samples.ts'
 import { publicRoutes } from '../public-routes.ts'
-import { isFamily, isStaffPhonePage, isStudentPage, staffHome, studentHome } from '../who.ts'
-import { phoneModules } from './modules.ts'
+import { isFamily, isStaffPhonePage, isStudentPage, staffHome, studentHome } from '../user-homes.ts'
+import { phoneModules } from './phone-modules.ts'
 
 const developer = () => import('./site/developer-page.tsx')
 
@@ -12,7 +12,7 @@ const notFound = () => import('./not-found.tsx')
 
 type Pages = NonNullable<PhoneModule['pages']>
 
-const ours: Pages = {
+const ownPages: Pages = {
   '/login': () => import('./sign-in/sign-in-page.tsx'),
   '/userLogin': () => import('./sign-in/user-sign-in-page.tsx'),
   '/transferLogin': () => import('./sign-in/transfer-page.tsx'),
@@ -25,7 +25,7 @@ const ours: Pages = {
   '/developerLogin': developer,
   '/useApply': developer,
   '/lite': hasSamples() ? () => import('./gallery/gallery-page.tsx') : notFound,
-  '/401': () => import('./family/no-right.tsx'),
+  '/401': () => import('./family/no-permission.tsx'),
   '/404': notFound,
   [studentHome]: () => import('./family/student-main.tsx'),
   '/studentMain/password': () => import('./family/password-page.tsx'),
@@ -44,16 +44,16 @@ export function findPage(
   claimed: readonly Pages[] = phoneModules.map(({ pages = {} }) => pages),
 ): { load: LoadPhonePage; params: Record<string, string> } {
   const isPublic = publicRoutes.some((pattern) => matchPath(pattern, path))
-  const found = pageIn([...claimed, ours], path)
+  const found = findPageIn([...claimed, ownPages], path)
   if (isFamily(userType) && !isPublic && !isForFamilies(path)) {
     // What is flagged for students is known to few pages, so it comes late.
-    const load = async () => (await import('./family/elsewhere.ts')).openElsewhere(path, found?.load)
+    const load = async () => (await import('./family/family-page-access.ts')).openPageForFamily(path, found?.load)
     return { load, params: found?.params ?? {} }
   }
   return found ?? { load: isPublic ? unpublished : notFound, params: {} }
 }
 
-function pageIn(all: readonly Pages[], path: string) {
+function findPageIn(all: readonly Pages[], path: string) {
   for (const pages of all) {
     for (const [pattern, load] of Object.entries(pages)) {
       const params = matchPath(pattern, path)
@@ -65,4 +65,4 @@ function pageIn(all: readonly Pages[], path: string) {
 
 /** Their own pages, and those that are for everybody. */
 const isForFamilies = (path: string) =>
-  !isStaffPhonePage(path) && (isStudentPage(path) || pageIn([ours], path) !== undefined)
+  !isStaffPhonePage(path) && (isStudentPage(path) || findPageIn([ownPages], path) !== undefined)

@@ -2,15 +2,15 @@ import { useEffect, useState, type MouseEvent } from 'react'
 
 /** Which tab is open; each has an address of its own, so that Back works and a reload stays. The first has none. */
 export function useTab<Name extends string>(names: readonly [Name, ...Name[]]) {
-  const tabIn = (search: string) => {
+  const findTab = (search: string) => {
     const wanted = new URLSearchParams(search).get('tab')
     return names.find((name) => name === wanted) ?? names[0]
   }
-  const [tab, setTab] = useState(() => tabIn(location.search))
+  const [tab, setTab] = useState(() => findTab(location.search))
   useEffect(() => {
-    const look = () => setTab(tabIn(location.search))
-    window.addEventListener('popstate', look)
-    return () => window.removeEventListener('popstate', look)
+    const readTab = () => setTab(findTab(location.search))
+    window.addEventListener('popstate', readTab)
+    return () => window.removeEventListener('popstate', readTab)
     // The names of a page's tabs do not change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defineApplication, defineModule } from '#packages/contract'
-import { newId, nothing } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { newId, emptyScope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import { addMembership, findPlace } from '#kernel/staff/server'
-import { houseModules, learnHouse, menuFor } from './catalogue.ts'
-import { createRoles, familyPermissions, grantTemplates, permissionsOf } from './service.ts'
+import { addMembership, findMembership } from '#kernel/staff/server'
+import { listPermissionModules, learnHouse, buildSystemMenu } from './permission-catalogue.ts'
+import { createTemplateRoles, getFamilyPermissions, assignTemplates, getMembershipPermissions } from './role-templates.ts'
 
 const database = useDatabase()
 const { as } = database
-const founder = somebody()
+const founder = createActor()
 
 const leave = defineApplication({
   key: 'teacher-leave',
@@ -45,12 +45,12 @@ const orgs = defineModule({
 })
 beforeEach(() => learnHouse([leave, orgs, pupils]))
 
-async function hire(...roles: Parameters<typeof grantTemplates>[2]) {
+async function hire(...roles: Parameters<typeof assignTemplates>[2]) {
   return as(founder, async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: `局${newId()}`, type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
     const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
-    if (!(await ctx.db.selectFrom('role').select('id').executeTakeFirst())) await createRoles(ctx)
+    if (!(await ctx.db.selectFrom('role').select('id').executeTakeFirst())) await createTemplateRoles(ctx)
     const personId = await createPerson(ctx, { name: '李敏' })
     const userId = await addMembership(ctx, {
       personId,
@@ -58,15 +58,15 @@ async function hire(...roles: Parameters<typeof grantTemplates>[2]) {
       departmentId: office.id,
       userType: 'teacher',
     })
-    await grantTemplates(ctx, userId, roles)
+    await assignTemplates(ctx, userId, roles)
     return { userId, school, office }
   })
 }
-const held = (userId: string) => as(founder, async (ctx) => permissionsOf(ctx, (await findPlace(ctx, userId))!))
+const held = (userId: string) => as(founder, async (ctx) => getMembershipPermissions(ctx, (await findMembership(ctx, userId))!))
 
 describe('permissions', () => {
   it('are listed in the order of the menu, and what has no page there comes last', () => {
-    expect(houseModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
+    expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'teacher-leave', 'student'])
     const later = defineModule({
       key: 'later',
       title: '设置',
@@ -75,28 +75,28 @@ describe('permissions', () => {
       pages: [{ path: 'Later', title: '设置', permission: 'later.read', help: 'orgs', sort: 1 }],
     })
     learnHouse([leave, later, orgs])
-    expect(houseModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
+    expect(listPermissionModules().map(({ key }) => key)).toEqual(['org', 'later', 'teacher-leave'])
   })
 
   it('come from the modules, by role, with the reach of the place', async () => {
     const { userId, school } = await hire('head')
     const { permissions } = await held(userId)
     expect([...permissions.keys()].toSorted()).toEqual(['leave.read-all', 'org.read'])
-    expect(permissions.get('leave.read-all')).toEqual({ ...nothing, orgPaths: [school.path] })
+    expect(permissions.get('leave.read-all')).toEqual({ ...emptyScope, orgPaths: [school.path] })
   })
 
   it('of several roles reach together what each reaches', async () => {
     const { userId, office } = await hire('teacher', 'grade-head')
     const { permissions, templates } = await held(userId)
-    expect(permissions.get('leave.read-all')).toEqual({ ...nothing, self: userId, departmentIds: [office.id] })
+    expect(permissions.get('leave.read-all')).toEqual({ ...emptyScope, self: userId, departmentIds: [office.id] })
     expect([...templates].toSorted()).toEqual(['grade-head', 'teacher'])
   })
 
   it('that need the charge of a class do not reach those where one only teaches', async () => {
     const { userId } = await hire('class-teacher')
     const { permissions } = await held(userId)
-    expect(permissions.get('student.read')).toEqual({ ...nothing, classesOf: userId })
-    expect(permissions.get('student.reveal')).toEqual({ ...nothing, classesLedBy: userId })
+    expect(permissions.get('student.read')).toEqual({ ...emptyScope, classesOf: userId })
+    expect(permissions.get('student.reveal')).toEqual({ ...emptyScope, classesLedBy: userId })
   })
 
   it('of nobody are none', async () => {
@@ -118,20 +118,20 @@ describe('permissions', () => {
     await change('org.read', 'listed-orgs', [school.id])
     const { permissions } = await held(userId)
     expect(permissions.has('leave.read-all')).toBe(false)
-    expect(permissions.get('leave.submit')).toEqual({ ...nothing, district: true })
-    expect(permissions.get('org.read')).toEqual({ ...nothing, orgIds: [school.id] })
+    expect(permissions.get('leave.submit')).toEqual({ ...emptyScope, district: true })
+    expect(permissions.get('org.read')).toEqual({ ...emptyScope, orgIds: [school.id] })
     await database.sql('delete from tenant.role_permission')
   })
 
   it('of a pupil are for herself', () => {
-    expect(familyPermissions('pupil', 'me')).toEqual(new Map([['leave.submit', { ...nothing, self: 'me' }]]))
-    expect(familyPermissions('guardian', 'me').size).toBe(0)
+    expect(getFamilyPermissions('pupil', 'me')).toEqual(new Map([['leave.submit', { ...emptyScope, self: 'me' }]]))
+    expect(getFamilyPermissions('guardian', 'me').size).toBe(0)
   })
 })
 
 describe('the menu', () => {
   it('has the groups and pages that one may open, with ids that never change', () => {
-    const [group] = menuFor(new Set(['org.read']))
+    const [group] = buildSystemMenu(new Set(['org.read']))
     expect(group).toMatchObject({
       title: '基础数据',
       url: '/baseData',
@@ -139,11 +139,11 @@ describe('the menu', () => {
     })
     expect(group!.children[0]!.parentId).toBe(group!.id)
     expect(group!.children[0]!.id).toBe('dccbb6b5-c791-59f9-a4db-7c7f8d47a073')
-    expect(menuFor(new Set())).toEqual([])
+    expect(buildSystemMenu(new Set())).toEqual([])
   })
 
   it('leaves applications to the application centre', () => {
-    expect(JSON.stringify(menuFor(new Set(['leave.submit'])))).not.toContain('请假')
+    expect(JSON.stringify(buildSystemMenu(new Set(['leave.submit'])))).not.toContain('请假')
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RoleTemplate } from '#packages/contract'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import { liveOn, roleWith } from './holding-queries.ts'
+import { isValidOn, templateRoleId } from './role-holding-queries.ts'
 
 interface OrgRow {
   id: string
@@ -13,7 +13,7 @@ interface OrgRow {
 }
 
 /** Those of these organisations and departments that are within reach. */
-export async function orgsWithin(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgRow[]> {
+export async function listOrgsInScope(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgRow[]> {
   const { rows } = await sql<OrgRow>`
     select o.id, o.name, o.type, o.path::text as path, o.is_forbidden as "isForbidden" from v_org o
     where o.id = any(${ids}::uuid[])
@@ -23,10 +23,10 @@ export async function orgsWithin(db: Db, scope: Scope, ids: readonly string[]): 
 }
 
 /** One at a time decides who runs an organisation: two who remove each other must not both succeed. */
-export const holdAdministration = (db: Db, orgId: string) =>
+export const lockAdministrators = (db: Db, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`administrators of ${orgId}`}, 0))`.execute(db)
 
-interface HolderRow {
+interface TemplateHolderRow {
   userId: string
   orgId: string
   name: string
@@ -35,28 +35,28 @@ interface HolderRow {
 }
 
 /** Those who hold a role at an organisation on that day, the first who came first. */
-export async function holdersOf(db: Db, orgId: string, template: RoleTemplate, day: string): Promise<HolderRow[]> {
-  const { rows } = await sql<HolderRow>`
+export async function listOrgTemplateHolders(db: Db, orgId: string, template: RoleTemplate, day: string): Promise<TemplateHolderRow[]> {
+  const { rows } = await sql<TemplateHolderRow>`
     select m.id as "userId", m.org_id as "orgId", p.name, m.post, p.account_id is not null as "hasAccount"
     from v_membership m join v_person p on p.id = m.person_id
     where m.org_id = ${orgId} and m.valid @> ${day}::date and not m.is_suspended
       and m.id in (
         select h.membership_id from v_role_holding h
-        where h.role_id = ${roleWith(template)} and ${liveOn('h', day)})
+        where h.role_id = ${templateRoleId(template)} and ${isValidOn('h', day)})
     order by m.id
   `.execute(db)
   return rows
 }
 
 /** The first at each of these organisations who holds a role that day and has an account. */
-export async function firstHolders(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
+export async function listFirstTemplateHolders(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
   if (orgIds.length === 0) return []
   const { rows } = await sql<{ orgId: string; userId: string; name: string }>`
     select distinct on (m.org_id) m.org_id as "orgId", m.id as "userId", p.name
     from v_role_holding h
     join v_membership m on m.id = h.membership_id
     join v_person p on p.id = m.person_id
-    where h.role_id = ${roleWith(template)} and ${liveOn('h', day)} and m.org_id = any(${orgIds}::uuid[])
+    where h.role_id = ${templateRoleId(template)} and ${isValidOn('h', day)} and m.org_id = any(${orgIds}::uuid[])
       and m.valid @> ${day}::date and not m.is_suspended and p.account_id is not null
     order by m.org_id, m.id
   `.execute(db)
@@ -67,14 +67,14 @@ export async function firstHolders(db: Db, orgIds: readonly string[], template: 
  * Those who hold a role now and stay at the organisation today or later, or with null anywhere in the district; each with
  * whether neither the place nor the role has a last day yet: whoever is to leave next week runs nothing after that.
  */
-export async function holdersFrom(db: Db, orgId: string | null, template: RoleTemplate, day: string) {
+export async function listRemainingHolders(db: Db, orgId: string | null, template: RoleTemplate, day: string) {
   const { rows } = await sql<{ userId: string; hasAccount: boolean; isLasting: boolean }>`
     select m.id as "userId", p.account_id is not null as "hasAccount",
       bool_or(upper_inf(m.valid) and h.over_on is null) as "isLasting"
     from v_role_holding h
     join v_membership m on m.id = h.membership_id
     join v_person p on p.id = m.person_id
-    where h.role_id = ${roleWith(template)} and ${liveOn('h', day)} and not m.is_suspended
+    where h.role_id = ${templateRoleId(template)} and ${isValidOn('h', day)} and not m.is_suspended
       and ${orgId === null ? sql`true` : sql`m.org_id = ${orgId}`}
       and (upper_inf(m.valid) or upper(m.valid) > ${day}::date)
     group by m.id, p.account_id
@@ -86,7 +86,7 @@ export async function holdersFrom(db: Db, orgId: string | null, template: RoleTe
  * Where these places are, if they run an organisation: the organisations that may lose their last administrator. Those
  * who are kept apart from each other run the district together: there the organisation is null.
  */
-export async function runningAmong(db: Db, membershipIds: readonly string[]) {
+export async function listAdministeredOrgs(db: Db, membershipIds: readonly string[]) {
   const { rows } = await sql<{ orgId: string | null; template: RoleTemplate }>`
     select distinct case when r.template in ('school-admin', 'district-admin') then m.org_id end as "orgId", r.template
     from v_membership m
@@ -101,7 +101,7 @@ export async function runningAmong(db: Db, membershipIds: readonly string[]) {
 }
 
 /** A place of today in this organisation. */
-export async function placeIn(db: Db, orgId: string, membershipId: string, day: string) {
+export async function findOrgMembership(db: Db, orgId: string, membershipId: string, day: string) {
   const { rows } = await sql<{ userId: string; personId: string; name: string; hasAccount: boolean }>`
     select m.id as "userId", m.person_id as "personId", p.name, p.account_id is not null as "hasAccount"
     from v_membership m join v_person p on p.id = m.person_id
@@ -111,7 +111,7 @@ export async function placeIn(db: Db, orgId: string, membershipId: string, day: 
 }
 
 /** Takes a shipped role from somebody; answers which it was, if it was there. */
-export async function takeRole(db: Db, membershipId: string, template: RoleTemplate) {
+export async function revokeTemplateRole(db: Db, membershipId: string, template: RoleTemplate) {
   const { rows } = await sql<{ roleId: string }>`
     delete from membership_role mr using role r
     where r.id = mr.role_id and r.template = ${template} and mr.membership_id = ${membershipId}
@@ -124,7 +124,7 @@ export async function takeRole(db: Db, membershipId: string, template: RoleTempl
  * The roles of one place are given to another; those that run something only within the same organisation, and those that
  * are an organisation's own only inside it.
  */
-export const copyRoles = (db: Db, pairs: readonly { from: string; to: string }[], now: Date) =>
+export const copyMembershipRoles = (db: Db, pairs: readonly { from: string; to: string }[], now: Date) =>
   sql`
     insert into membership_role (membership_id, role_id, begins_on, over_on, granted_by, created_at)
     select pair.to, mr.role_id, mr.begins_on, mr.over_on, mr.granted_by, ${now}

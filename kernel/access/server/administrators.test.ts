@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import type { Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
-import { createRoles, grantTemplates, readAdministrators } from './service.ts'
+import { createTemplateRoles, assignTemplates, listContactAdministrators } from './role-templates.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -16,13 +16,13 @@ let administratorId: string
 async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
   const personId = await createPerson(ctx, { name, phone: '13812345678' })
   const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-  await grantTemplates(ctx, userId, [role])
+  await assignTemplates(ctx, userId, [role])
   return userId
 }
 
 beforeEach(() =>
-  as(somebody(), async (ctx) => {
-    await createRoles(ctx)
+  as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
     otherSchool = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
@@ -33,25 +33,25 @@ beforeEach(() =>
     await ctx.db.updateTable('organisation').set({ phone: '0571-88880000' }).where('id', '=', bureau.id).execute()
   }),
 )
-const asked = async (orgId: string, districtId = database.home) =>
-  (await as(somebody({ orgId, districtId }), readAdministrators)).administrators
+const getAdministratorNames = async (orgId: string, districtId = database.home) =>
+  (await as(createActor({ orgId, districtId }), listContactAdministrators)).administrators
 
 it('whom to ask are those who run the school, then at most five of those who run the district', async () => {
-  expect(await asked(school.id)).toEqual([
+  expect(await getAdministratorNames(school.id)).toEqual([
     { name: '李敏', orgName: '实验小学', phone: '' },
     ...[1, 2, 3, 4, 5].map((at) => ({ name: `区管${at}`, orgName: '云禾区教育局', phone: '0571-88880000' })),
   ])
 })
 
 it('the phone is the office’s and never a person’s own', async () => {
-  expect(JSON.stringify([await asked(school.id), await asked(otherSchool.id)])).not.toContain('138')
+  expect(JSON.stringify([await getAdministratorNames(school.id), await getAdministratorNames(otherSchool.id)])).not.toContain('138')
 })
 
 it('another school’s, another district’s and those who left are not among them', async () => {
-  expect((await asked(otherSchool.id)).map(({ name }) => name)).not.toContain('李敏')
-  expect(await asked(school.id, database.away)).toEqual([])
+  expect((await getAdministratorNames(otherSchool.id)).map(({ name }) => name)).not.toContain('李敏')
+  expect(await getAdministratorNames(school.id, database.away)).toEqual([])
   await database.sql("update tenant.membership set valid = daterange('2020-01-01', '2020-02-01') where id = $1", [
     administratorId,
   ])
-  expect((await asked(school.id)).map(({ name }) => name)).not.toContain('李敏')
+  expect((await getAdministratorNames(school.id)).map(({ name }) => name)).not.toContain('李敏')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import { liveOn } from './holding-queries.ts'
+import { isValidOn } from './role-holding-queries.ts'
 
 export interface AudienceRow {
   id: string
@@ -14,11 +14,11 @@ export interface AudienceRow {
   memberCount: number
 }
 
-const reached = (scope: Scope) =>
+const isOrgInScope = (scope: Scope) =>
   inScope(scope, { org: 'o.id', orgPath: 'o.path', department: 'o.id', departmentPath: 'o.path' })
 
 /** Those whom a role is given to by where they work, as far as within reach; over ones are left out. */
-export async function audiencesOf(
+export async function listRoleAudiences(
   db: Db,
   scope: Scope,
   { roleId, day }: { roleId: string; day: string },
@@ -30,7 +30,7 @@ export async function audiencesOf(
        where h.role_id = a.role_id and h.audience_id = a.id and m.valid @> ${day}::date and not m.is_suspended
       ) as "memberCount"
     from role_audience a join v_org o on o.id = a.org_id
-    where a.role_id = ${roleId} and (a.over_on is null or a.over_on > ${day}::date) and ${reached(scope)}
+    where a.role_id = ${roleId} and (a.over_on is null or a.over_on > ${day}::date) and ${isOrgInScope(scope)}
     order by o.path, a.post
   `.execute(db)
   return rows
@@ -40,7 +40,7 @@ export async function audiencesOf(
 export async function findAudience(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; roleId: string; orgName: string; post: string }>`
     select a.id, a.role_id as "roleId", o.name as "orgName", a.post
-    from role_audience a join v_org o on o.id = a.org_id where a.id = ${id} and ${reached(scope)}
+    from role_audience a join v_org o on o.id = a.org_id where a.id = ${id} and ${isOrgInScope(scope)}
   `.execute(db)
   return rows[0]
 }
@@ -57,7 +57,7 @@ interface NewAudience {
 }
 
 /** Gives a role to everybody of an organisation or of a post there; what was given to the same is given so now. */
-export async function putAudience(db: Db, audience: NewAudience, now: Date): Promise<string> {
+export async function upsertAudience(db: Db, audience: NewAudience, now: Date): Promise<string> {
   const { id, roleId, orgId, includesBelow, post, beginsOn, overOn, by } = audience
   const { rows } = await sql<{ id: string }>`
     insert into role_audience (id, role_id, org_id, includes_below, post, begins_on, over_on, granted_by, created_at)
@@ -73,7 +73,7 @@ export async function putAudience(db: Db, audience: NewAudience, now: Date): Pro
 export const deleteAudience = (db: Db, id: string) => db.deleteFrom('role_audience').where('id', '=', id).execute()
 
 /** How many an audience is of, that day. */
-export async function countAudience(db: Db, id: string, day: string): Promise<number> {
+export async function countAudienceMembers(db: Db, id: string, day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct h.membership_id)::int as count
     from role_audience a join v_role_holding h on h.role_id = a.role_id and h.audience_id = a.id
@@ -83,7 +83,7 @@ export async function countAudience(db: Db, id: string, day: string): Promise<nu
   return rows[0]!.count
 }
 
-export interface RoleByPlace {
+export interface InheritedMembershipRole {
   roleId: string
   roleName: string
   userId: string
@@ -98,31 +98,31 @@ export interface RoleByPlace {
   isLive: boolean
 }
 
-const isNotOver = (day: string) => sql<boolean>`(upper(m.valid) is null or upper(m.valid) > ${day}::date)`
+const isNotEnded = (day: string) => sql<boolean>`(upper(m.valid) is null or upper(m.valid) > ${day}::date)`
 
 /** The roles that come to somebody with her places, today's and those to come, however they are dated. */
-export async function rolesByPlace(db: Db, personId: string, day: string) {
-  const { rows } = await sql<RoleByPlace>`
+export async function listInheritedRoles(db: Db, personId: string, day: string) {
+  const { rows } = await sql<InheritedMembershipRole>`
     select h.role_id as "roleId", r.title as "roleName", m.id as "userId", m.org_id as "orgId",
       o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath",
       lower(m.valid)::text as "beginsOn", m.is_suspended as "isSuspended",
-      bool_or(m.valid @> ${day}::date and not m.is_suspended and ${liveOn('h', day)}) as "isLive"
+      bool_or(m.valid @> ${day}::date and not m.is_suspended and ${isValidOn('h', day)}) as "isLive"
     from v_membership m
     join v_role_holding h on h.membership_id = m.id join role r on r.id = h.role_id
     join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
     where m.person_id = ${personId} and h.via <> 'person' and (h.over_on is null or h.over_on > ${day}::date)
-      and ${isNotOver(day)}
+      and ${isNotEnded(day)}
     group by h.role_id, r.title, m.id, m.org_id, o.path, m.department_id, d.path, m.valid, m.is_suspended
   `.execute(db)
   return rows
 }
 
 /** Where somebody is or will be: departments where there are some, else organisations. */
-export async function pathsToCome(db: Db, personId: string, day: string): Promise<string[]> {
+export async function listCurrentAndFuturePaths(db: Db, personId: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select coalesce(d.path, o.path)::text as path
     from v_membership m join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
-    where m.person_id = ${personId} and ${isNotOver(day)}
+    where m.person_id = ${personId} and ${isNotEnded(day)}
   `.execute(db)
   return rows.map(({ path }) => path)
 }

@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayOf, nothing } from '#packages/core'
+import { dayOf, emptyScope } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { findPlace } from '#kernel/staff/server'
-import { permissionsOf } from './service.ts'
-import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
-import { setMembers } from './service/assigning.ts'
-import { removeAudience, setAudience } from './service/audiences.ts'
-import { describeRoles } from './service/holding.ts'
-import { reasonsOf } from './service/reasons.ts'
-import { readRole } from './service/roles.ts'
-import { saveRole } from './service/saving.ts'
-import { holdersOver, standingOf } from './standing.ts'
+import { findMembership } from '#kernel/staff/server'
+import { getMembershipPermissions } from './role-templates.ts'
+import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { setMembers } from './service/role-members.ts'
+import { removeAudience, setAudience } from './service/role-audiences.ts'
+import { describeRoles } from './service/visible-roles.ts'
+import { listPermissionReasons } from './service/effective-permissions.ts'
+import { getRole } from './service/roles.ts'
+import { saveRole } from './service/save-role.ts'
+import { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
 
 const database = useDatabase()
 let s: Schools
@@ -24,24 +24,24 @@ beforeAll(async () => {
   principal = await s.hire(s.school, ['school-admin'])
 })
 beforeEach(async () => {
-  house()
+  loadTestModules()
   await database.sql('delete from tenant.role_audience')
 })
 
-const role = async (name: string, ...functions: ReturnType<typeof fn>[]) =>
+const role = async (name: string, ...functions: ReturnType<typeof grantOf>[]) =>
   (await s.by(district, (ctx) => saveRole(ctx, newRole(null, name, functions)))).id
 const to = (id: string, orgId: string, { includesBelow = false, post = '' } = {}) =>
   s.by(district, (ctx) => setAudience(ctx, { id, orgId, includesBelow, post, ...forGood }))
 
 describe('a role that is given by where somebody works', () => {
   it('is everybody’s of a post there, and goes with the post', async () => {
-    const id = await role('财务', fn('paper.edit', 'org'))
+    const id = await role('财务', grantOf('paper.edit', 'org'))
     const keeper = await s.hire(s.school, [], { post: '会计' })
     const elsewhere = await s.hire(s.other, [], { post: '会计' })
     expect(await to(id, s.school.id, { post: '会计' })).toEqual({ memberCount: 1 })
-    expect((await s.may(keeper)).get('paper.edit')).toEqual({ ...nothing, orgIds: [s.school.id] })
+    expect((await s.may(keeper)).get('paper.edit')).toEqual({ ...emptyScope, orgIds: [s.school.id] })
     expect((await s.may(elsewhere)).size).toBe(0)
-    const [reason] = await s.by(district, async (ctx) => reasonsOf(ctx, (await findPlace(ctx, keeper.userId))!))
+    const [reason] = await s.by(district, async (ctx) => listPermissionReasons(ctx, (await findMembership(ctx, keeper.userId))!))
     expect(reason).toMatchObject({
       permission: 'paper.edit',
       via: 'post',
@@ -54,9 +54,9 @@ describe('a role that is given by where somebody works', () => {
 
   it('reaches those below only if it says so, and departments as such', async () => {
     const [below, here, office] = [
-      await role('全区人人', fn('paper.seal', 'self')),
-      await role('局里人人', fn('paper.edit', 'self')),
-      await role('教务处人人', fn('class.watch', 'self')),
+      await role('全区人人', grantOf('paper.seal', 'self')),
+      await role('局里人人', grantOf('paper.edit', 'self')),
+      await role('教务处人人', grantOf('class.watch', 'self')),
     ]
     const inOffice = await s.hire(s.school, [], { departmentId: s.office.id })
     const atBureau = await s.hire(s.bureau, [])
@@ -79,7 +79,7 @@ describe('a role that is given by where somebody works', () => {
       const one = await s.by(district, async (ctx) => {
         const holders: string[] = []
         for (const { id } of everybody) {
-          const { roleIds } = await permissionsOf(ctx, (await findPlace(ctx, id))!)
+          const { roleIds } = await getMembershipPermissions(ctx, (await findMembership(ctx, id))!)
           if (roleIds.includes(roleId)) holders.push(id)
         }
         return holders
@@ -89,7 +89,7 @@ describe('a role that is given by where somebody works', () => {
   })
 
   it('counts between its days, and no longer once it is taken back', async () => {
-    const id = await role('临时', fn('paper.publish', 'district'))
+    const id = await role('临时', grantOf('paper.publish', 'district'))
     const one = await s.hire(s.other, [])
     const tomorrow = new Date(Date.now() + 86_400_000)
     const give = (from: string | null) =>
@@ -100,7 +100,7 @@ describe('a role that is given by where somebody works', () => {
     expect((await s.may(one)).has('paper.publish')).toBe(false)
     await give(null)
     expect((await s.may(one)).has('paper.publish')).toBe(true)
-    const { audiences } = await s.by(district, (ctx) => readRole(ctx, id))
+    const { audiences } = await s.by(district, (ctx) => getRole(ctx, id))
     const { length } = await database.sql('select from tenant.membership where org_id = $1', [s.other.id])
     expect(audiences).toMatchObject([{ orgName: '文澜中学', post: '', from: null, memberCount: length }])
     // Whoever runs another school has nothing to say about it.
@@ -111,9 +111,9 @@ describe('a role that is given by where somebody works', () => {
   })
 
   it('is found by those who ask who may do something over a school', async () => {
-    const id = await role('审读', fn('paper.read', 'org-tree'))
+    const id = await role('审读', grantOf('paper.read', 'org-tree'))
     const one = await s.hire(s.school, [], { post: '审读员' })
-    const over = () => s.by(district, (ctx) => holdersOver(ctx, 'paper.read', s.school.id))
+    const over = () => s.by(district, (ctx) => listPermissionHolders(ctx, 'paper.read', s.school.id))
     expect((await over()).map(({ personId }) => personId)).not.toContain(one.personId)
     await to(id, s.school.id, { post: '审读员' })
     expect((await over()).map(({ personId }) => personId)).toContain(one.personId)
@@ -121,18 +121,18 @@ describe('a role that is given by where somebody works', () => {
 
   it('is not given by a school to the whole district', async () => {
     const id = await s.roleOf('clerk')
-    const asked = { id, orgId: s.bureau.id, includesBelow: true, post: '', ...forGood }
-    await expect(s.by(principal, (ctx) => setAudience(ctx, asked))).rejects.toThrow('组织不存在')
+    const question = { id, orgId: s.bureau.id, includesBelow: true, post: '', ...forGood }
+    await expect(s.by(principal, (ctx) => setAudience(ctx, question))).rejects.toThrow('组织不存在')
   })
 })
 
 describe('a field', () => {
   it('is hidden from whoever has no role that shows it, and from nobody else', async () => {
-    const hiding = await role('看不见金额', fn('paper.read', 'org'))
-    await s.by(district, async (ctx) => saveRole(ctx, await formOf(ctx, hiding, { hiddenFields: ['paper.price'] })))
+    const hiding = await role('看不见金额', grantOf('paper.read', 'org'))
+    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, hiding, { hiddenFields: ['paper.price'] })))
     const one = await s.hire(s.school, [])
     const hiddenFrom = async () =>
-      (await s.by(district, (ctx) => standingOf(ctx, { ...one, orgId: s.school.id })))!.hiddenFields
+      (await s.by(district, (ctx) => resolvePermissions(ctx, { ...one, orgId: s.school.id })))!.hiddenFields
     const give = (id: string) =>
       s.by(district, (ctx) => setMembers(ctx, { id, add: [one.userId], remove: [], ...forGood }))
     await give(hiding)
@@ -147,15 +147,15 @@ describe('a field', () => {
   it('that one may not see oneself, is not shown to others either', async () => {
     const editing = await role(
       '管角色的',
-      fn('role.edit', 'district'),
-      fn('role.read', 'district'),
-      fn('role.assign', 'district'),
+      grantOf('role.edit', 'district'),
+      grantOf('role.read', 'district'),
+      grantOf('role.assign', 'district'),
     )
-    await s.by(district, async (ctx) => saveRole(ctx, await formOf(ctx, editing, { hiddenFields: ['paper.author'] })))
+    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: ['paper.author'] })))
     const one = await s.hire(s.bureau, [])
     await s.by(district, (ctx) => setMembers(ctx, { id: editing, add: [one.userId], remove: [], ...forGood }))
     await expect(
-      s.by(one, async (ctx) => saveRole(ctx, await formOf(ctx, editing, { hiddenFields: [] }))),
+      s.by(one, async (ctx) => saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: [] }))),
     ).rejects.toThrow('不能授予超出本人权限的字段')
   })
 })

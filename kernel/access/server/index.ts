@@ -8,61 +8,61 @@ import {
 } from '#kernel/staff/server'
 import { offerAdministrators, offerGainGuard } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
-import { carryRoles, firstAdministrators, lastAdministratorsAmong } from './administration.ts'
-import { learnHouse } from './catalogue.ts'
+import { copyRolesToMemberships, listFirstAdministrators, findLastAdministrators } from './appoint-administrators.ts'
+import { learnHouse } from './permission-catalogue.ts'
 import { confirmDistrict } from './jobs.ts'
-import { mirrorRoutes } from './mirror-routes.ts'
-import { offerRecordKind } from './records.ts'
-import { roleRoutes } from './role-routes.ts'
-import { accessRoutes } from './routes.ts'
-import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
-import { choicesAt, giveToNewcomer } from './service/newcomers.ts'
-import { organisations, staff } from './service/mirror/kinds.ts'
-import { refuseOwnGain } from './service/own-gain.ts'
-import { grantList } from './sheet/source.ts'
-import { memberTarget } from './sheet/target.ts'
+import { mountExplainAccessRoutes } from './explain-access-routes.ts'
+import { offerRecordKind } from './record-kinds.ts'
+import { mountRoleRoutes } from './role-routes.ts'
+import { mountAccessRoutes } from './routes.ts'
+import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
+import { listNewMemberRoles, assignNewMemberRoles } from './service/user-roles.ts'
+import { organisationRecordKind, staffRecordKind } from './service/explain-access/own-record-kinds.ts'
+import { refuseOwnGain } from './service/own-permission-guards.ts'
+import { roleGrantExport } from './sheet/role-grant-export.ts'
+import { roleGrantImport } from './sheet/role-grant-import.ts'
 
-export { menuFor, needTwoFactors, pageAt, titleOf, withOneFactor, type HousePage } from './catalogue.ts'
-export { definitionOf } from './definition.ts'
+export { buildSystemMenu, needsTwoFactors, findModulePage, getPermissionTitle, withoutTwoFactorPermissions, type ModulePage } from './permission-catalogue.ts'
+export { getRolePermissions } from './role-definitions.ts'
 export { roleChanged, roleGiven, roleTaken } from './events.ts'
-export { foundDistrict, inviteAdministrator, platformCtx } from './found-district.ts'
-export { housePages, offerPageGate } from './page-gates.ts'
-export { offerRecordKind, type RecordKind } from './records.ts'
-export { holdersOver, standingOf } from './standing.ts'
-export { cutToVisit } from './visit.ts'
-export { describeRoles, rolesOfPlace, templateHolders, visibleMembers, visibleRole } from './service/holding.ts'
-export { reasonsOf } from './service/reasons.ts'
-export { separateDistrict } from './service/separation.ts'
-export { colleaguesInCharge, readAffected, readGiven } from './service/telling.ts'
-export { setRolesOfUser, setTemplateHolders } from './service/assigning.ts'
-export { rolesToGive, type RoleToGive } from './service/choices.ts'
+export { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from './create-district.ts'
+export { listModulePages, offerPageGate } from './page-gates.ts'
+export { offerRecordKind, type RecordKind } from './record-kinds.ts'
+export { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
+export { limitToVisitedOrg } from './resolve-permissions.ts'
+export { describeRoles, listRoleIdsOfMembership, listCurrentTemplateHolders, listVisibleMembers, getVisibleRole } from './service/visible-roles.ts'
+export { listPermissionReasons } from './service/effective-permissions.ts'
+export { beginDutySeparation } from './service/duty-separation.ts'
+export { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-notifications.ts'
+export { setRolesOfUser, setTemplateHolders } from './service/role-members.ts'
+export { listAssignableRoles, type AssignableRole } from './service/user-roles.ts'
 export {
-  administratorsByOrg,
-  administratorsOf,
-  familyPermissions,
-  grantTemplates,
-  grantToAll,
-  permissionsOf,
-} from './service.ts'
+  listAdministratorsByOrg,
+  listAdministratorIds,
+  getFamilyPermissions,
+  assignTemplates,
+  assignTemplatesToAll,
+  getMembershipPermissions,
+} from './role-templates.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
-    accessRoutes(app)
-    roleRoutes(app)
-    mirrorRoutes(app)
+    mountAccessRoutes(app)
+    mountRoleRoutes(app)
+    mountExplainAccessRoutes(app)
   },
   jobs: [confirmDistrict],
-  imports: [memberTarget],
-  exports: [grantList],
+  imports: [roleGrantImport],
+  exports: [roleGrantExport],
   start: ({ manifests }) => {
     learnHouse(manifests)
-    for (const kind of [organisations, staff]) offerRecordKind(kind)
-    offerPlaceGuard(lastAdministratorsAmong)
-    offerPlaceCopy(carryRoles)
-    offerMergeGuard(refuseJoinedDuties)
-    offerAccountGuard(refuseTakingOver)
-    offerRoleGiving({ choices: choicesAt, give: giveToNewcomer })
+    for (const kind of [organisationRecordKind, staffRecordKind]) offerRecordKind(kind)
+    offerPlaceGuard(findLastAdministrators)
+    offerPlaceCopy(copyRolesToMemberships)
+    offerMergeGuard(refuseMergedDuties)
+    offerAccountGuard(refuseAccountTakeover)
+    offerRoleGiving({ choices: listNewMemberRoles, give: assignNewMemberRoles })
     offerGainGuard(refuseOwnGain)
-    offerAdministrators(firstAdministrators)
+    offerAdministrators(listFirstAdministrators)
   },
 })

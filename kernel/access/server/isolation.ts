@@ -1,16 +1,16 @@
 import { defineIsolation, type World } from '#packages/testing'
 import { accessApi } from '../contract.ts'
-import { mirrorCases } from './mirror-isolation.ts'
+import { explainAccessCases } from './explain-access-isolation.ts'
 import { prepareRole, roleCases, type PreparedRole } from './roles-isolation.ts'
 
-const appointing = { teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-const here = (world: World) => ({ orgId: world.home.school.id })
+const appointerCases = { teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const homeSchoolQuery = (world: World) => ({ orgId: world.home.school.id })
 
 export default defineIsolation<typeof accessApi, PreparedRole>(
   accessApi,
   {
     ...roleCases,
-    ...mirrorCases,
+    ...explainAccessCases,
     // What the caller herself reaches.
     watch: { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
     menu: {
@@ -24,17 +24,17 @@ export default defineIsolation<typeof accessApi, PreparedRole>(
     },
     // Each is told of the administrators where she is.
     administrators: { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-    administratorsOfOrg: { ...appointing, owner: 1, request: (world) => ({ query: here(world) }) },
+    administratorsOfOrg: { ...appointerCases, owner: 1, request: (world) => ({ query: homeSchoolQuery(world) }) },
     inviteAdministrator: {
-      ...appointing,
+      ...appointerCases,
       owner: 1,
-      request: (world) => ({ body: { ...here(world), userId: world.owner.userId, name: '', mobile: '' } }),
+      request: (world) => ({ body: { ...homeSchoolQuery(world), userId: world.owner.userId, name: '', mobile: '' } }),
     },
     // She is the only one who runs it, so that not even she can take it from herself.
     removeAdministrator: {
-      ...appointing,
+      ...appointerCases,
       owner: 0,
-      request: (world) => ({ body: { ...here(world), userId: world.owner.userId } }),
+      request: (world) => ({ body: { ...homeSchoolQuery(world), userId: world.owner.userId } }),
     },
   },
   prepareRole,

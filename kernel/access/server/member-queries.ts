@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { PageQuery, RoleTemplate } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, likePart, readPageOf, type Db } from '#packages/db'
-import { liveOn, roleWith } from './holding-queries.ts'
+import { inScope, toLikePattern, readSqlPage, type Db } from '#packages/db'
+import { isValidOn, templateRoleId } from './role-holding-queries.ts'
 
 /** A place of today, as far as it matters for what may be given there. */
-export interface MemberPlace {
+export interface MembershipRow {
   userId: string
   personId: string
   name: string
@@ -18,7 +18,7 @@ export interface MemberPlace {
 }
 
 /** Whether a place is within reach, in `named`. */
-export const within = (scope: Scope) =>
+export const isMembershipInScope = (scope: Scope) =>
   inScope(scope, {
     org: 'm.org_id',
     orgPath: 'o.path',
@@ -26,29 +26,29 @@ export const within = (scope: Scope) =>
     departmentPath: 'd.path',
     owner: 'm.id',
   })
-export const named = sql`
+export const membershipJoins = sql`
   join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id`
-export const placeColumns = sql`
+export const membershipColumns = sql`
   m.id as "userId", m.person_id as "personId", p.name, m.post, m.org_id as "orgId", o.name as "orgName",
   o.path::text as "orgPath", m.department_id as "departmentId", d.path::text as "departmentPath"`
 
 /** Those of these places that are held today and within reach; as a rule without those that are suspended. */
-export async function membersWithin(
+export async function listMembershipsInScope(
   db: Db,
   scope: Scope,
   userIds: readonly string[],
   { day, orSuspended = false }: { day: string; orSuspended?: boolean },
-): Promise<MemberPlace[]> {
-  const { rows } = await sql<MemberPlace>`
-    select ${placeColumns} from v_membership m ${named}
-    where m.id = any(${userIds}::uuid[]) and m.valid @> ${day}::date and ${within(scope)}
+): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    select ${membershipColumns} from v_membership m ${membershipJoins}
+    where m.id = any(${userIds}::uuid[]) and m.valid @> ${day}::date and ${isMembershipInScope(scope)}
       and (not m.is_suspended or ${orSuspended}::boolean)
   `.execute(db)
   return rows
 }
 
 /** The people of an organisation who hold a shipped role today, each with whether it was given to her by name. */
-export async function holdersOfTemplate(
+export async function listTemplateHolders(
   db: Db,
   { orgId, template, day }: { orgId: string; template: RoleTemplate; day: string },
 ) {
@@ -56,14 +56,14 @@ export async function holdersOfTemplate(
     select m.id as "userId", p.name, o.name as "orgName", m.post, bool_or(h.via = 'person') as "isByName"
     from v_role_holding h
     join v_membership m on m.id = h.membership_id join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id
-    where h.role_id = ${roleWith(template)} and m.org_id = ${orgId} and ${liveOn('h', day)}
+    where h.role_id = ${templateRoleId(template)} and m.org_id = ${orgId} and ${isValidOn('h', day)}
       and m.valid @> ${day}::date and not m.is_suspended
     group by m.id, p.name, o.name, m.post, m.sort order by m.sort, m.id
   `.execute(db)
   return rows
 }
 
-export interface MemberRow {
+export interface RoleMemberRow {
   userId: string
   name: string
   orgName: string
@@ -79,17 +79,17 @@ export interface MemberRow {
 }
 
 /** Whom a role was given to by name, within reach; the latest first. Names are read for the page only. */
-export function pageOfMembers(
+export function readRoleMemberPage(
   db: Db,
   scope: Scope,
   { roleId, keyword, day, removing }: { roleId: string; keyword: string; day: string; removing: Scope | null },
   page: PageQuery,
 ) {
-  const part = likePart(keyword)
-  const named = sql`join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id`
+  const part = toLikePattern(keyword)
+  const nameJoins = sql`join v_person p on p.id = m.person_id join v_org o on o.id = m.org_id`
   const matching = sql`and (p.name like ${part} or o.name like ${part} or m.post like ${part})`
-  const reached = inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' })
-  return readPageOf<MemberRow>(
+  const inReach = inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' })
+  return readSqlPage<RoleMemberRow>(
     db,
     {
       columns: sql`
@@ -97,12 +97,12 @@ export function pageOfMembers(
         mr.begins_on as "from", mr.over_on - 1 as "to",
         case when mr.begins_on > ${day}::date then 'waiting' when mr.over_on <= ${day}::date then 'over' else 'live' end as state,
         coalesce(g.name, '') as grantor, mr.created_at as "grantedAt",
-        ${removing ? within(removing) : sql`false`} as "mayRemove"`,
-      from: sql`membership_role mr join v_membership m on m.id = mr.membership_id ${keyword === '' ? sql`` : named}
-        where mr.role_id = ${roleId} and m.valid @> ${day}::date and ${reached} ${keyword === '' ? sql`` : matching}`,
+        ${removing ? isMembershipInScope(removing) : sql`false`} as "mayRemove"`,
+      from: sql`membership_role mr join v_membership m on m.id = mr.membership_id ${keyword === '' ? sql`` : nameJoins}
+        where mr.role_id = ${roleId} and m.valid @> ${day}::date and ${inReach} ${keyword === '' ? sql`` : matching}`,
       joined: {
         as: 'mr',
-        with: sql`join v_membership m on m.id = mr.membership_id ${named} left join v_org d on d.id = m.department_id
+        with: sql`join v_membership m on m.id = mr.membership_id ${nameJoins} left join v_org d on d.id = m.department_id
           left join v_person g on g.id = mr.granted_by`,
       },
       orderBy: sql`mr.created_at desc, mr.membership_id`,

@@ -1,5 +1,5 @@
 import { may, type Ctx } from '#packages/core'
-import { housePagesFor, pageAt, type HousePage } from './catalogue.ts'
+import { listPermittedTilePages, findModulePage, type ModulePage } from './permission-catalogue.ts'
 
 type IsOpen = (ctx: Ctx) => Promise<boolean>
 
@@ -11,18 +11,18 @@ export function offerPageGate(url: string, isOpen: IsOpen) {
 }
 
 /** The addresses that are left out of the caller's menu at present. */
-export async function hiddenPages(ctx: Ctx): Promise<Set<string>> {
+export async function listHiddenPages(ctx: Ctx): Promise<Set<string>> {
   const hidden = new Set<string>()
   if (ctx.actor.kind !== 'staff') return hidden
   for (const [url, isOpen] of gates) {
-    const page = pageAt(url)
+    const page = findModulePage(url)
     if (page && may(ctx.actor, page.permission) && !(await isOpen(ctx))) hidden.add(url)
   }
   return hidden
 }
 
 /** The pages of the house that stand among the caller's applications. */
-export async function housePages(ctx: Ctx): Promise<HousePage[]> {
-  const hidden = await hiddenPages(ctx)
-  return housePagesFor(ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
+export async function listModulePages(ctx: Ctx): Promise<ModulePage[]> {
+  const hidden = await listHiddenPages(ctx)
+  return listPermittedTilePages(ctx.actor.permissions).filter(({ url }) => !hidden.has(url))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RoleTemplate } from '#packages/contract'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import { liveOn } from './holding-queries.ts'
+import { isValidOn } from './role-holding-queries.ts'
 
 export interface RoleRow {
   id: string
@@ -19,36 +19,36 @@ export interface RoleRow {
   updatedBy: string
 }
 
-const columns = sql`
+const roleColumns = sql`
   r.id, r.title as name, r.remark, r.org_id as "orgId", coalesce(o.name, '') as "orgName", o.path::text as "orgPath",
   r.template, r.parent_id as "parentId", coalesce(above.title, '') as "parentName", r.version,
   r.updated_at as "updatedAt", coalesce(p.name, '') as "updatedBy"`
-const joined = sql`
+const roleJoins = sql`
   left join v_org o on o.id = r.org_id
   left join role above on above.id = r.parent_id
   left join v_person p on p.id = r.updated_by`
 
 /** A role of the district, which everybody may know of, or of an organisation within reach. */
-const known = (scope: Scope) =>
+const isVisibleRole = (scope: Scope) =>
   sql<boolean>`(r.org_id is null or ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })})`
 
 export async function findRole(db: Db, scope: Scope, id: string): Promise<RoleRow | undefined> {
   const { rows } = await sql<RoleRow>`
-    select ${columns} from role r ${joined} where r.id = ${id} and ${known(scope)}
+    select ${roleColumns} from role r ${roleJoins} where r.id = ${id} and ${isVisibleRole(scope)}
   `.execute(db)
   return rows[0]
 }
 
 /** The same, and nobody else changes it before we are done. */
-export async function holdRole(db: Db, id: string) {
+export async function lockRole(db: Db, id: string) {
   const { rows } = await sql<{ version: number }>`select version from role where id = ${id} for update`.execute(db)
   return rows[0]
 }
 
 /** The district's roles, those it shipped with first, then those of the organisations named. */
-export async function rolesOfOrgs(db: Db, orgIds: readonly string[]): Promise<RoleRow[]> {
+export async function listRolesOfOrgs(db: Db, orgIds: readonly string[]): Promise<RoleRow[]> {
   const { rows } = await sql<RoleRow>`
-    select ${columns} from role r ${joined}
+    select ${roleColumns} from role r ${roleJoins}
     where r.org_id is null or r.org_id = any(${orgIds}::uuid[])
     order by r.org_id is not null, r.template is null, r.created_at, r.id
   `.execute(db)
@@ -56,19 +56,19 @@ export async function rolesOfOrgs(db: Db, orgIds: readonly string[]): Promise<Ro
 }
 
 /** How many in these roles hold them that day, by whichever way, and are within reach. */
-export async function countHolders(db: Db, reach: Scope | null, roleIds: readonly string[], day: string) {
+export async function countRoleHolders(db: Db, reach: Scope | null, roleIds: readonly string[], day: string) {
   const within = reach ? inScope(reach, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' }) : sql`true`
   const { rows } = await sql<{ roleId: string; count: number }>`
     select h.role_id as "roleId", count(distinct h.membership_id)::int as count
     from v_role_holding h join v_membership m on m.id = h.membership_id
-    where h.role_id = any(${roleIds}::uuid[]) and ${liveOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended
+    where h.role_id = any(${roleIds}::uuid[]) and ${isValidOn('h', day)} and m.valid @> ${day}::date and not m.is_suspended
       and ${within}
     group by h.role_id
   `.execute(db)
   return new Map(rows.map(({ roleId, count }) => [roleId, count]))
 }
 
-export async function roleNames(db: Db, roleIds: readonly string[]) {
+export async function listRoleNames(db: Db, roleIds: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string; orgName: string }>`
     select r.id, r.title as name, coalesce(o.name, '') as "orgName"
     from role r left join v_org o on o.id = r.org_id where r.id = any(${roleIds}::uuid[])
@@ -85,10 +85,10 @@ export interface RoleSourceRow {
 }
 
 /** These roles and those that they take from; with `all` every role of the district. */
-export async function sourcesOf(db: Db, roleIds: readonly string[] | 'all'): Promise<RoleSourceRow[]> {
-  const asked = roleIds === 'all' ? sql`true` : sql`r.id = any(${roleIds}::uuid[])`
+export async function listRoleSources(db: Db, roleIds: readonly string[] | 'all'): Promise<RoleSourceRow[]> {
+  const isRequested = roleIds === 'all' ? sql`true` : sql`r.id = any(${roleIds}::uuid[])`
   const { rows } = await sql<RoleSourceRow>`
-    with asked as (select r.id, r.parent_id from role r where ${asked})
+    with asked as (select r.id, r.parent_id from role r where ${isRequested})
     select r.id, r.title as name, r.org_id as "orgId", r.template, r.parent_id as "parentId"
     from role r where r.id in (select id from asked union select parent_id from asked)
   `.execute(db)

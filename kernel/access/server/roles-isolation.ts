@@ -3,11 +3,11 @@ import type { IsolationCase, World } from '#packages/testing'
 import type { RoleForm } from '../contract.ts'
 import type { memberRoutes } from '../contract-members.ts'
 import type { roleRoutes } from '../contract-roles.ts'
-import { setMembers } from './service/assigning.ts'
-import { setAudience } from './service/audiences.ts'
-import { readHistory } from './service/history.ts'
-import { readRole } from './service/roles.ts'
-import { saveRole } from './service/saving.ts'
+import { setMembers } from './service/role-members.ts'
+import { setAudience } from './service/role-audiences.ts'
+import { readRoleHistory } from './service/role-history.ts'
+import { getRole } from './service/roles.ts'
+import { saveRole } from './service/save-role.ts'
 
 // A role of the home school: there for whoever runs it, and for nobody else.
 const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -20,13 +20,13 @@ export interface PreparedRole {
   changeId: string
   form: RoleForm
 }
-type Case = IsolationCase<PreparedRole>
+type RoleCase = IsolationCase<PreparedRole>
 
 const byId = (_: World, { id }: PreparedRole) => ({ query: { id } })
 const paged = (_: World, { id }: PreparedRole) => ({ query: { id, pageNumber: '1', pageSize: '20' } })
 const member = (world: World) => world.owner.userId
 
-export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof memberRoutes)]: Case } = {
+export const roleCases: { readonly [Name in keyof (typeof roleRoutes & typeof memberRoutes)]: RoleCase } = {
   roles: { ...thisSchool, request: (world) => ({ query: { orgId: world.home.school.id } }) },
   functions: everyAdministrator,
   role: { ...thisSchool, request: byId },
@@ -87,8 +87,8 @@ export const prepareRole = ({ database, home, owner }: World): Promise<PreparedR
     const given = { id, from: null, to: null }
     await setMembers(ctx, { ...given, add: [owner.userId], remove: [] })
     await setAudience(ctx, { ...given, orgId: home.school.id, includesBelow: true, post: '' })
-    const { items } = await readHistory(ctx, { id, pageNumber: 1, pageSize: 20 })
-    const { audiences } = await readRole(ctx, id)
+    const { items } = await readRoleHistory(ctx, { id, pageNumber: 1, pageSize: 20 })
+    const { audiences } = await getRole(ctx, id)
     const changeId = items.find(({ mayRestore }) => mayRestore)!.id
     return { id, version, changeId, audienceId: audiences[0]!.id, form: { ...form, version } }
   })

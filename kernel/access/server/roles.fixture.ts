@@ -1,19 +1,19 @@
 import { defineModule, type RoleTemplate, type ScopeKind } from '#packages/contract'
 import { type Actor, type Ctx } from '#packages/core'
-import { somebody, type TestDatabase } from '#packages/testing'
+import { createActor, type TestDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import { addMembership, findPlace } from '#kernel/staff/server'
+import { addMembership, findMembership } from '#kernel/staff/server'
 import type { RoleForm } from '../contract.ts'
 import { manifest } from '../manifest.ts'
-import { learnHouse } from './catalogue.ts'
-import { createRoles, grantTemplates, permissionsOf } from './service.ts'
-import { readRole } from './service/roles.ts'
+import { learnHouse } from './permission-catalogue.ts'
+import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { getRole } from './service/roles.ts'
 
 const schoolWide = { 'district-admin': 'district', 'school-admin': 'org-tree' } as const
 
 /** A small house with something of everything: functions of schools, of the district, duties, fields. */
-const paper = defineModule({
+const paperModule = defineModule({
   key: 'paper',
   title: '公文',
   group: 'baseData',
@@ -32,7 +32,7 @@ const paper = defineModule({
   pages: [{ path: 'Paper', title: '公文', permission: 'paper.read', help: 'paper' }],
 })
 
-export const house = () => learnHouse([manifest, paper])
+export const loadTestModules = () => learnHouse([manifest, paperModule])
 
 interface Node {
   id: string
@@ -41,10 +41,10 @@ interface Node {
 
 /** A bureau with two schools, each with an office, and people who come in as they are at that moment. */
 export async function buildSchools({ as, sql }: TestDatabase) {
-  house()
-  const founder = somebody()
+  loadTestModules()
+  const founder = createActor()
   const nodes = await as(founder, async (ctx) => {
-    await createRoles(ctx)
+    await createTemplateRoles(ctx)
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
     const office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
@@ -60,17 +60,17 @@ export async function buildSchools({ as, sql }: TestDatabase) {
     as(founder, async (ctx) => {
       const accountId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
       const personId = await createPerson(ctx, { name: `李敏${count}`, accountId })
-      const place = { personId, orgId: node.id, departmentId, userType: 'teacher' as const, post }
-      const userId = await addMembership(ctx, place)
-      await grantTemplates(ctx, userId, roles)
+      const membership = { personId, orgId: node.id, departmentId, userType: 'teacher' as const, post }
+      const userId = await addMembership(ctx, membership)
+      await assignTemplates(ctx, userId, roles)
       return { personId, userId, orgId: node.id, accountId }
     })
   type Hired = Awaited<ReturnType<typeof hire>>
-  const held = (ctx: Ctx, userId: string) => findPlace(ctx, userId).then((place) => permissionsOf(ctx, place!))
+  const held = (ctx: Ctx, userId: string) => findMembership(ctx, userId).then((membership) => getMembershipPermissions(ctx, membership!))
   const actorOf = (one: Hired): Promise<Actor> =>
     as(founder, async (ctx) => {
       const { permissions, hiddenFields } = await held(ctx, one.userId)
-      return somebody({ ...one, hiddenFields }, Object.fromEntries(permissions))
+      return createActor({ ...one, hiddenFields }, Object.fromEntries(permissions))
     })
   return {
     ...nodes,
@@ -85,7 +85,7 @@ export async function buildSchools({ as, sql }: TestDatabase) {
 }
 export type Schools = Awaited<ReturnType<typeof buildSchools>>
 
-export const fn = (code: string, scope: ScopeKind, orgIds: string[] = []) => ({ code, scope, orgIds })
+export const grantOf = (code: string, scope: ScopeKind, orgIds: string[] = []) => ({ code, scope, orgIds })
 
 /** A role that is not there yet. */
 export const newRole = (orgId: string | null, name: string, functions: RoleForm['functions']): RoleForm => ({
@@ -100,8 +100,8 @@ export const newRole = (orgId: string | null, name: string, functions: RoleForm[
 })
 
 /** The form of a role as the page has it, with what somebody does to it. */
-export async function formOf(ctx: Ctx, id: string, change: Partial<RoleForm> = {}): Promise<RoleForm> {
-  const { name, remark, orgId, parentId, version, functions, hiddenFields } = await readRole(ctx, id)
-  const kept = functions.map(({ code, scope, orgIds }) => ({ code, scope, orgIds }))
-  return { id, name, remark, orgId, parentId, version, functions: kept, hiddenFields, ...change }
+export async function readRoleForm(ctx: Ctx, id: string, change: Partial<RoleForm> = {}): Promise<RoleForm> {
+  const { name, remark, orgId, parentId, version, functions, hiddenFields } = await getRole(ctx, id)
+  const heldFunctions = functions.map(({ code, scope, orgIds }) => ({ code, scope, orgIds }))
+  return { id, name, remark, orgId, parentId, version, functions: heldFunctions, hiddenFields, ...change }
 }

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { dayOf, nothing, Ret } from '#packages/core'
+import { dayOf, emptyScope, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
-import { setMembers, setRolesOfUser, setTemplateHolders } from './service/assigning.ts'
-import { readHistory } from './service/history.ts'
-import { rolesOfPlace, templateHolders } from './service/holding.ts'
-import { listMembers } from './service/members.ts'
-import { readRolesOfUser } from './service/of-user.ts'
-import { listFunctions, listRoles, previewRole, readRole } from './service/roles.ts'
-import { copyRole, removeRole, restoreRole, saveRole } from './service/saving.ts'
+import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { setMembers, setRolesOfUser, setTemplateHolders, listRoleMembers } from './service/role-members.ts'
+import { readRoleHistory } from './service/role-history.ts'
+import { listRoleIdsOfMembership, listCurrentTemplateHolders } from './service/visible-roles.ts'
+import { getRolesOfUser } from './service/user-roles.ts'
+import { listFunctions, listRoles, previewRoleMenu, getRole } from './service/roles.ts'
+import { copyRole, removeRole, restoreRole, saveRole } from './service/save-role.ts'
 
 const database = useDatabase({ eachTest: true })
 let s: Schools
@@ -18,7 +17,7 @@ const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
 beforeEach(async () => {
-  house()
+  loadTestModules()
   s = await buildSchools(database)
   district = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])
@@ -31,26 +30,26 @@ describe('a school administrator', () => {
     const { id } = await s.by(principal, (ctx) =>
       saveRole(
         ctx,
-        newRole(s.school.id, '三年级组长', [fn('paper.read', 'department-tree'), fn('class.watch', 'classes')]),
+        newRole(s.school.id, '三年级组长', [grantOf('paper.read', 'department-tree'), grantOf('class.watch', 'classes')]),
       ),
     )
     expect((await s.may(head)).size).toBe(0)
     await s.by(principal, (ctx) => setMembers(ctx, { id, add: [head.userId], remove: [], ...forGood }))
     const may = await s.may(head)
-    expect(may.get('paper.read')).toEqual({ ...nothing, departmentPaths: [s.office.path] })
-    expect(may.get('class.watch')).toEqual({ ...nothing, classesLedBy: head.userId })
-    expect(await s.by(principal, (ctx) => rolesOfPlace(ctx, head.userId))).toEqual([id])
+    expect(may.get('paper.read')).toEqual({ ...emptyScope, departmentPaths: [s.office.path] })
+    expect(may.get('class.watch')).toEqual({ ...emptyScope, classesLedBy: head.userId })
+    expect(await s.by(principal, (ctx) => listRoleIdsOfMembership(ctx, head.userId))).toEqual([id])
   })
 
   it('cannot give what she lacks, not by a form and not by a crafted request', async () => {
-    const make = (...functions: ReturnType<typeof fn>[]) =>
+    const make = (...functions: ReturnType<typeof grantOf>[]) =>
       s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '越权', functions)))
-    await expect(make(fn('paper.publish', 'self'))).rejects.toThrow(beyond)
-    await expect(make(fn('paper.read', 'district'))).rejects.toThrow(beyond)
-    await expect(make(fn('paper.read', 'listed-orgs', [s.other.id]))).rejects.toThrow('组织不存在')
-    await expect(make(fn('paper.none', 'self'))).rejects.toThrow('未知的功能')
+    await expect(make(grantOf('paper.publish', 'self'))).rejects.toThrow(beyond)
+    await expect(make(grantOf('paper.read', 'district'))).rejects.toThrow(beyond)
+    await expect(make(grantOf('paper.read', 'listed-orgs', [s.other.id]))).rejects.toThrow('组织不存在')
+    await expect(make(grantOf('paper.none', 'self'))).rejects.toThrow('未知的功能')
     // What is taken from above may not be more either, though nothing of it is wanted today.
-    const above = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '发文', [fn('paper.publish', 'district')])))
+    const above = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '发文', [grantOf('paper.publish', 'district')])))
     const inheriting = { ...newRole(s.school.id, '越权', []), parentId: above.id }
     await expect(s.by(principal, (ctx) => saveRole(ctx, inheriting))).rejects.toThrow(beyond)
     const colleague = await s.hire(s.school, [])
@@ -62,13 +61,13 @@ describe('a school administrator', () => {
     await expect(give('auditor')).rejects.toThrow(beyond)
     await expect(give('security-admin')).rejects.toThrow(beyond)
     await give('head')
-    expect((await s.may(colleague)).get('paper.seal')).toEqual({ ...nothing, orgPaths: [s.school.path] })
+    expect((await s.may(colleague)).get('paper.seal')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
   })
 
   it('neither sees nor touches the roles and people of another school', async () => {
     const { id } = await s.by(principal, (ctx) => saveRole(ctx, newRole(s.school.id, '本校干事', [])))
     const stranger = await s.hire(s.other, [])
-    await expect(s.by(otherPrincipal, (ctx) => readRole(ctx, id))).rejects.toThrow('角色不存在')
+    await expect(s.by(otherPrincipal, (ctx) => getRole(ctx, id))).rejects.toThrow('角色不存在')
     await expect(
       s.by(otherPrincipal, (ctx) => saveRole(ctx, { ...newRole(null, '抢', []), id, version: 1 })),
     ).rejects.toThrow('角色不存在')
@@ -86,12 +85,12 @@ describe('a school administrator', () => {
   it('does not change the district’s roles, and sees of their members her own people only', async () => {
     const id = await s.roleOf('head')
     await expect(
-      s.by(principal, async (ctx) => saveRole(ctx, await formOf(ctx, id, { remark: '改' }))),
+      s.by(principal, async (ctx) => saveRole(ctx, await readRoleForm(ctx, id, { remark: '改' }))),
     ).rejects.toMatchObject({ ret: Ret.forbidden })
     await s.hire(s.school, ['head'])
     await s.hire(s.other, ['head'])
     const page = { id, keyword: '', pageNumber: 1, pageSize: 50 }
-    const seen = await s.by(principal, (ctx) => listMembers(ctx, page))
+    const seen = await s.by(principal, (ctx) => listRoleMembers(ctx, page))
     expect(new Set(seen.items.map(({ orgName }) => orgName))).toEqual(new Set(['实验小学']))
     const { roles } = await s.by(principal, (ctx) => listRoles(ctx, { orgId: null }))
     expect(roles.find((role) => role.id === id)).toMatchObject({
@@ -104,7 +103,7 @@ describe('a school administrator', () => {
 
   it('is told of each role what it opens, the most sensitive first, and how much that is', async () => {
     const colleague = await s.hire(s.school, ['teacher'])
-    const { assignable, roles } = await s.by(principal, (ctx) => readRolesOfUser(ctx, colleague.userId))
+    const { assignable, roles } = await s.by(principal, (ctx) => getRolesOfUser(ctx, colleague.userId))
     expect(roles).toMatchObject([{ name: '任课教师', opens: '可查看公文（本人）', functionCount: 1 }])
     const opened = Object.fromEntries(
       assignable.map(({ name, opens, functionCount }) => [name, [opens, functionCount]]),
@@ -132,7 +131,7 @@ describe('a school administrator', () => {
     expect(offered.map(({ code }) => code)).not.toContain('paper.publish')
     expect(fields.map(({ code }) => code)).toEqual(['paper.author', 'paper.price'])
     const colleague = await s.hire(s.school, ['teacher'])
-    const { assignable, roles } = await s.by(principal, (ctx) => readRolesOfUser(ctx, colleague.userId))
+    const { assignable, roles } = await s.by(principal, (ctx) => getRolesOfUser(ctx, colleague.userId))
     expect(roles).toMatchObject([{ name: '任课教师', via: 'person', mayRemove: true }])
     const names = assignable.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['校长', '班主任']))
@@ -152,9 +151,9 @@ describe('a role', () => {
 
   it('takes from the role above what it does not say itself, and follows it', async () => {
     const save = (form: Parameters<typeof saveRole>[1]) => s.by(district, (ctx) => saveRole(ctx, form))
-    const parent = await save(newRole(null, '区级模板', [fn('paper.read', 'org'), fn('paper.edit', 'org')]))
+    const parent = await save(newRole(null, '区级模板', [grantOf('paper.read', 'org'), grantOf('paper.edit', 'org')]))
     const child = await save({
-      ...newRole(s.school.id, '本校版', [fn('paper.read', 'org'), fn('paper.seal', 'org')]),
+      ...newRole(s.school.id, '本校版', [grantOf('paper.read', 'org'), grantOf('paper.seal', 'org')]),
       parentId: parent.id,
     })
     const one = await s.hire(s.school, [])
@@ -163,12 +162,12 @@ describe('a role', () => {
     await s.by(district, async (ctx) =>
       saveRole(
         ctx,
-        await formOf(ctx, parent.id, { functions: [fn('paper.read', 'org-tree'), fn('paper.edit', 'district')] }),
+        await readRoleForm(ctx, parent.id, { functions: [grantOf('paper.read', 'org-tree'), grantOf('paper.edit', 'district')] }),
       ),
     )
-    expect((await s.may(one)).get('paper.read')).toEqual({ ...nothing, orgPaths: [s.school.path] })
+    expect((await s.may(one)).get('paper.read')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
     expect((await s.may(one)).has('paper.edit')).toBe(false)
-    const { functions } = await s.by(district, (ctx) => readRole(ctx, child.id))
+    const { functions } = await s.by(district, (ctx) => getRole(ctx, child.id))
     expect(functions).toMatchObject([
       { code: 'paper.read', origin: 'parent' },
       { code: 'paper.seal', origin: 'own' },
@@ -181,7 +180,7 @@ describe('a role', () => {
 
   it('that somebody else has changed is not written over', async () => {
     const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '两人同改', [])))
-    const form = await s.by(district, (ctx) => formOf(ctx, id, { remark: '一' }))
+    const form = await s.by(district, (ctx) => readRoleForm(ctx, id, { remark: '一' }))
     await s.by(district, (ctx) => saveRole(ctx, form))
     await expect(s.by(district, (ctx) => saveRole(ctx, { ...form, remark: '二' }))).rejects.toMatchObject({
       ret: Ret.changedByOthers,
@@ -198,7 +197,7 @@ describe('a role', () => {
     await expect(remove()).rejects.toThrow('该角色已分配给1人，不能删除')
     await change([], [one.userId])
     await remove()
-    await expect(s.by(principal, (ctx) => readRole(ctx, id))).rejects.toThrow('角色不存在')
+    await expect(s.by(principal, (ctx) => getRole(ctx, id))).rejects.toThrow('角色不存在')
     const clerk = await s.roleOf('clerk')
     await expect(s.by(district, (ctx) => removeRole(ctx, { id: clerk, version: 1 }))).rejects.toThrow(
       '系统角色不能删除',
@@ -206,22 +205,22 @@ describe('a role', () => {
   })
 
   it('is brought back for seven days as it was, and its history says what was done', async () => {
-    const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '可还原', [fn('paper.read', 'org')])))
+    const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '可还原', [grantOf('paper.read', 'org')])))
     await s.by(district, async (ctx) =>
-      saveRole(ctx, await formOf(ctx, id, { functions: [fn('paper.edit', 'org')], hiddenFields: ['paper.price'] })),
+      saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.edit', 'org')], hiddenFields: ['paper.price'] })),
     )
     const page = { id, pageNumber: 1, pageSize: 20 }
-    const { items } = await s.by(district, (ctx) => readHistory(ctx, page))
+    const { items } = await s.by(district, (ctx) => readRoleHistory(ctx, page))
     expect(items[0]).toMatchObject({
       title: '修改角色',
       mayRestore: true,
       lines: ['取消 查看公文（本单位）', '授予 修改公文（本单位）', '隐藏 金额'],
     })
     await s.by(district, (ctx) => restoreRole(ctx, { id, changeId: items[0]!.id, version: 2 }))
-    expect(await s.by(district, (ctx) => formOf(ctx, id))).toMatchObject({
+    expect(await s.by(district, (ctx) => readRoleForm(ctx, id))).toMatchObject({
       version: 3,
       hiddenFields: [],
-      functions: [fn('paper.read', 'org')],
+      functions: [grantOf('paper.read', 'org')],
     })
     await database.sql("update tenant.role_change set changed_at = now() - interval '8 days' where id = $1", [
       items[0]!.id,
@@ -234,7 +233,7 @@ describe('a role', () => {
   it('is copied with everything in it, by whoever has all of that', async () => {
     const id = await s.roleOf('head')
     const copy = await s.by(principal, (ctx) => copyRole(ctx, { id, orgId: s.school.id, name: '副校长' }))
-    const [original, copied] = await s.by(principal, async (ctx) => [await formOf(ctx, id), await formOf(ctx, copy.id)])
+    const [original, copied] = await s.by(principal, async (ctx) => [await readRoleForm(ctx, id), await readRoleForm(ctx, copy.id)])
     expect(copied.functions).toEqual(original.functions)
     const chief = await s.roleOf('district-admin')
     await expect(
@@ -244,8 +243,8 @@ describe('a role', () => {
 
   it('shows the menu that somebody with it alone would have', async () => {
     const id = await s.roleOf('clerk')
-    await s.by(district, async (ctx) => saveRole(ctx, await formOf(ctx, id, { functions: [fn('paper.read', 'org')] })))
-    const { groups } = await s.by(principal, (ctx) => previewRole(ctx, id))
+    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.read', 'org')] })))
+    const { groups } = await s.by(principal, (ctx) => previewRoleMenu(ctx, id))
     expect(groups).toEqual([{ title: '基础数据', pages: [{ title: '公文', url: '/baseData/Paper' }] }])
   })
 })
@@ -266,7 +265,7 @@ describe('those who hold a role', () => {
       one.userId,
     ])
     expect((await s.may(one)).size).toBe(0)
-    const { items } = await s.by(principal, (ctx) => listMembers(ctx, { id, keyword: '', pageNumber: 1, pageSize: 50 }))
+    const { items } = await s.by(principal, (ctx) => listRoleMembers(ctx, { id, keyword: '', pageNumber: 1, pageSize: 50 }))
     expect(items.find(({ userId }) => userId === one.userId)).toMatchObject({ state: 'over', to: '2025-12-31' })
   })
 
@@ -279,7 +278,7 @@ describe('those who hold a role', () => {
       )
     await set(one, two)
     await set(two, three)
-    const holders = await s.by(principal, (ctx) => templateHolders(ctx, { orgId: s.school.id, template }))
+    const holders = await s.by(principal, (ctx) => listCurrentTemplateHolders(ctx, { orgId: s.school.id, template }))
     expect(holders.map(({ userId }) => userId).toSorted()).toEqual([two.userId, three.userId].toSorted())
     const stranger = await s.hire(s.other, [])
     await expect(set(stranger)).rejects.toThrow('人员不存在')
@@ -289,6 +288,6 @@ describe('those who hold a role', () => {
     const one = await s.hire(s.school, ['teacher'])
     const [add, remove] = [await s.roleOf('head'), await s.roleOf('teacher')]
     await s.by(principal, (ctx) => setRolesOfUser(ctx, { userId: one.userId, add: [add], remove: [remove] }))
-    expect(await s.by(principal, (ctx) => rolesOfPlace(ctx, one.userId))).toEqual([add])
+    expect(await s.by(principal, (ctx) => listRoleIdsOfMembership(ctx, one.userId))).toEqual([add])
   })
 })

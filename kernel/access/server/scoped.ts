@@ -1,11 +1,11 @@
 import { dayOf } from '#packages/core'
-import { defineScopedLists, isReached } from '#packages/testing'
-import { orgsWithin } from './administrator-queries.ts'
-import { audiencesOf, findAudience } from './audience-queries.ts'
-import { membersWithin, pageOfMembers } from './member-queries.ts'
-import { mirrorLists } from './mirror-scoped.ts'
+import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { listOrgsInScope } from './administrator-queries.ts'
+import { listRoleAudiences, findAudience } from './audience-queries.ts'
+import { listMembershipsInScope, readRoleMemberPage } from './member-queries.ts'
+import { explainAccessLists } from './explain-access-scoped.ts'
 import { findRole } from './role-queries.ts'
-import { countGrants, pieceOfGrants, placesNamed } from './sheet/sheet-queries.ts'
+import { countGrants, listGrantsAfter, listMembershipsByName } from './sheet/role-grant-sheet-queries.ts'
 
 /** Organisations, the places in them, and the roles and audiences that carry the id of the organisation they are of. */
 interface Row {
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** A role of the district that everybody holds, and that is given to every organisation. */
-const everybodys = '00000000-0000-4000-8000-00000000a11a'
+const everyoneRoleId = '00000000-0000-4000-8000-00000000a11a'
 const today = () => dayOf(new Date())
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
 const isOf =
@@ -35,18 +35,18 @@ export default defineScopedLists<Row>({
        select district_id, id, id, '本单位角色', now() from tenant.organisation
        where district_id = $1 and type <> 'department' and deleted_at is null
        union all select $1, $2, null, '人人都有', now() on conflict do nothing`,
-      [district, everybodys],
+      [district, everyoneRoleId],
     )
     await query(
       `insert into tenant.role_audience (district_id, id, role_id, org_id, includes_below, created_at)
        select district_id, id, $2, id, false, now() from tenant.organisation
        where district_id = $1 and deleted_at is null on conflict do nothing`,
-      [district, everybodys],
+      [district, everyoneRoleId],
     )
     await query(
       `insert into tenant.membership_role (district_id, membership_id, role_id, created_at)
        select district_id, id, $2, now() from tenant.membership where district_id = $1 on conflict do nothing`,
-      [district, everybodys],
+      [district, everyoneRoleId],
     )
     return query<Row>(
       `select what.kind, o.id, o.id as "orgId", o.path::text as "orgPath", o.id as "departmentId",
@@ -66,9 +66,9 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    ...mirrorLists,
-    orgsWithin: {
-      ids: async (db, scope, rows) => (await orgsWithin(db, scope, idsOf(rows, 'org'))).map(({ id }) => id),
+    ...explainAccessLists,
+    listOrgsInScope: {
+      ids: async (db, scope, rows) => (await listOrgsInScope(db, scope, idsOf(rows, 'org'))).map(({ id }) => id),
       only: isOf('org'),
     },
     findRole: {
@@ -79,25 +79,25 @@ export default defineScopedLists<Row>({
       },
       only: isOf('role'),
     },
-    membersWithin: {
+    listMembershipsInScope: {
       ids: async (db, scope, rows) =>
-        (await membersWithin(db, scope, idsOf(rows, 'place'), { day: today() })).map(({ userId }) => userId),
+        (await listMembershipsInScope(db, scope, idsOf(rows, 'place'), { day: today() })).map(({ userId }) => userId),
       only: isOf('place'),
     },
-    pageOfMembers: {
+    readRoleMemberPage: {
       ids: async (db, scope) => {
-        const asked = { roleId: everybodys, keyword: '', day: today(), removing: null }
-        return (await pageOfMembers(db, scope, asked, firstPage)).items.map(({ userId }) => userId)
+        const query = { roleId: everyoneRoleId, keyword: '', day: today(), removing: null }
+        return (await readRoleMemberPage(db, scope, query, firstPage)).items.map(({ userId }) => userId)
       },
       only: isOf('place'),
     },
     // By name, and once more because everybody of the organisation has it.
-    pieceOfGrants: {
+    listGrantsAfter: {
       ids: async (db, scope) => {
-        const grants = await pieceOfGrants(
+        const grants = await listGrantsAfter(
           db,
           scope,
-          { roleId: everybodys, day: today() },
+          { roleId: everyoneRoleId, day: today() },
           { after: null, limit: 1000 },
         )
         return grants.map(({ userId }) => userId)
@@ -107,29 +107,29 @@ export default defineScopedLists<Row>({
     // A count tells no ids: it is right when it is as many as the list has.
     countGrants: {
       ids: async (db, scope, rows) => {
-        const asked = { roleId: everybodys, day: today() }
-        const counted = await countGrants(db, scope, asked)
-        const listed = await pieceOfGrants(db, scope, asked, { after: null, limit: 1000 })
-        const reached = rows.filter((row) => row.kind === 'place' && isReached(scope, row))
+        const query = { roleId: everyoneRoleId, day: today() }
+        const counted = await countGrants(db, scope, query)
+        const listed = await listGrantsAfter(db, scope, query, { after: null, limit: 1000 })
+        const reached = rows.filter((row) => row.kind === 'place' && isRowInScope(scope, row))
         return counted === listed.length ? idsOf(reached, 'place') : [`${counted} counted`]
       },
       only: isOf('place'),
     },
-    placesNamed: {
+    listMembershipsByName: {
       ids: async (db, scope, rows) => {
         const people = await db.selectFrom('v_person').select('name').distinct().execute()
         const seen: string[] = []
         for (const orgId of new Set(rows.map((row) => row.orgId))) {
-          const asked = { orgId, names: people.map(({ name }) => name), day: today() }
-          seen.push(...(await placesNamed(db, scope, asked)).map(({ userId }) => userId))
+          const query = { orgId, names: people.map(({ name }) => name), day: today() }
+          seen.push(...(await listMembershipsByName(db, scope, query)).map(({ userId }) => userId))
         }
         return seen
       },
       only: isOf('place'),
     },
-    audiencesOf: {
+    listRoleAudiences: {
       ids: async (db, scope) =>
-        (await audiencesOf(db, scope, { roleId: everybodys, day: today() })).map(({ id }) => id),
+        (await listRoleAudiences(db, scope, { roleId: everyoneRoleId, day: today() })).map(({ id }) => id),
       only: isOf('audience'),
     },
     findAudience: {

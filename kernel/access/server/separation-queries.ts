@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import { liveOn } from './holding-queries.ts'
+import { isValidOn } from './role-holding-queries.ts'
 
 /** Those who hold one of the three duties that day. */
-export async function dutyHolders(db: Db, day: string) {
+export async function listDutyHolders(db: Db, day: string) {
   const { rows } = await sql<{ template: string; userId: string; name: string; hasAccount: boolean }>`
     select distinct coalesce(r.template, above.template) as template, m.id as "userId", p.name,
       p.account_id is not null as "hasAccount"
@@ -13,7 +13,7 @@ export async function dutyHolders(db: Db, day: string) {
     join v_membership m on m.id = mr.membership_id
     join v_person p on p.id = m.person_id
     where coalesce(r.template, above.template) in ('district-admin', 'security-admin', 'auditor')
-      and ${liveOn('mr', day)} and m.valid @> ${day}::date and not m.is_suspended
+      and ${isValidOn('mr', day)} and m.valid @> ${day}::date and not m.is_suspended
     order by m.id
   `.execute(db)
   return rows

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { addMembership } from '#kernel/staff/server'
-import { carryRoles, inviteToRun, lastAdministratorsAmong, removeAdministrator } from './administration.ts'
-import { buildSchools, fn, formOf, house, newRole, type Schools } from './roles.fixture.ts'
-import { grantTemplates } from './service.ts'
-import { setMembers } from './service/assigning.ts'
-import { setAudience } from './service/audiences.ts'
-import { refuseJoinedDuties, refuseTakingOver } from './service/duties.ts'
-import { readRole } from './service/roles.ts'
-import { saveRole } from './service/saving.ts'
-import { readSeparation, separate } from './service/separation.ts'
-import { holdersOver } from './standing.ts'
+import { copyRolesToMemberships, inviteOrgAdministrator, findLastAdministrators, removeAdministrator } from './appoint-administrators.ts'
+import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
+import { assignTemplates } from './role-templates.ts'
+import { setMembers } from './service/role-members.ts'
+import { setAudience } from './service/role-audiences.ts'
+import { refuseMergedDuties, refuseAccountTakeover } from './service/separate-duties.ts'
+import { getRole } from './service/roles.ts'
+import { saveRole } from './service/save-role.ts'
+import { getDutySeparation, setDutySeparation } from './service/duty-separation.ts'
+import { listPermissionHolders } from './resolve-permissions.ts'
 
 const database = useDatabase({ eachTest: true })
 let s: Schools
@@ -22,7 +22,7 @@ const beyond = '不能授予超出本人权限的功能'
 const forGood = { from: null, to: null }
 
 beforeEach(async () => {
-  house()
+  loadTestModules()
   s = await buildSchools(database)
   system = await s.hire(s.bureau, ['district-admin'])
   principal = await s.hire(s.school, ['school-admin'])
@@ -43,9 +43,9 @@ const dutiesOf = async (one: Hired) => [...(await s.may(one)).keys()].filter(isD
 
 describe('before the duties are kept apart', () => {
   it('whoever runs the district names the first of the other two, and herself never', async () => {
-    await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的安全管理员')
+    await expect(s.by(system, (ctx) => setDutySeparation(ctx, true))).rejects.toThrow('请先指定有账号的安全管理员')
     await give(system, security, 'security-admin')
-    await expect(s.by(system, (ctx) => separate(ctx, true))).rejects.toThrow('请先指定有账号的审计')
+    await expect(s.by(system, (ctx) => setDutySeparation(ctx, true))).rejects.toThrow('请先指定有账号的审计')
     await give(system, audit, 'auditor')
     await expect(give(system, system, 'security-admin')).rejects.toThrow(beyond)
     await expect(give(system, system, 'auditor')).rejects.toThrow(two)
@@ -55,15 +55,15 @@ describe('before the duties are kept apart', () => {
 
 it('a school does not open the account of its teacher who manages others in a place beyond its reach', async () => {
   const teacher = await s.hire(s.school, ['teacher'])
-  const besides = async (orgId: string, templates: Parameters<typeof grantTemplates>[2]) =>
+  const besides = async (orgId: string, templates: Parameters<typeof assignTemplates>[2]) =>
     s.by(system, async (ctx) => {
       const place = { personId: teacher.personId, orgId, userType: 'teacher' as const, isMain: false }
       const id = await addMembership(ctx, place)
-      await grantTemplates(ctx, id, templates)
+      await assignTemplates(ctx, id, templates)
       return { id, orgName: '别处' }
     })
   const open = (...far: { id: string; orgName: string }[]) =>
-    s.by(principal, (ctx) => refuseTakingOver(ctx, teacher.personId, far))
+    s.by(principal, (ctx) => refuseAccountTakeover(ctx, teacher.personId, far))
   const lessons = await besides(s.other.id, ['teacher', 'class-teacher'])
   await open(lessons)
   await expect(open(lessons, await besides(s.bureau.id, ['district-admin']))).rejects.toThrow('在别处有管理权限')
@@ -86,23 +86,23 @@ describe('nobody holds two of the three, in whichever place and by whichever way
   it('by giving a role, by appointing, by a seed, by a place that is carried on, by two who are one', async () => {
     const auditor = await s.hire(s.bureau, ['auditor'])
     await expect(give(system, auditor, 'district-admin')).rejects.toThrow(two)
-    await expect(s.by(system, (ctx) => grantTemplates(ctx, auditor.userId, ['security-admin']))).rejects.toThrow(two)
+    await expect(s.by(system, (ctx) => assignTemplates(ctx, auditor.userId, ['security-admin']))).rejects.toThrow(two)
     const form = { orgId: s.bureau.id, userId: auditor.userId, name: '', mobile: '' }
-    await expect(s.by(system, (ctx) => inviteToRun(ctx, form))).rejects.toThrow(two)
+    await expect(s.by(system, (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow(two)
     const elsewhere = await secondPlace(auditor)
-    await expect(s.by(system, (ctx) => grantTemplates(ctx, elsewhere, ['district-admin']))).rejects.toThrow(two)
-    await expect(s.by(system, (ctx) => carryRoles(ctx, [{ from: system.userId, to: auditor.userId }]))).rejects.toThrow(
+    await expect(s.by(system, (ctx) => assignTemplates(ctx, elsewhere, ['district-admin']))).rejects.toThrow(two)
+    await expect(s.by(system, (ctx) => copyRolesToMemberships(ctx, [{ from: system.userId, to: auditor.userId }]))).rejects.toThrow(
       two,
     )
-    await expect(s.by(system, (ctx) => refuseJoinedDuties(ctx, [auditor.personId, security.personId]))).rejects.toThrow(
+    await expect(s.by(system, (ctx) => refuseMergedDuties(ctx, [auditor.personId, security.personId]))).rejects.toThrow(
       two,
     )
-    await s.by(system, (ctx) => refuseJoinedDuties(ctx, [auditor.personId, principal.personId]))
+    await s.by(system, (ctx) => refuseMergedDuties(ctx, [auditor.personId, principal.personId]))
   })
 
   it('not by a role that takes from one of them either', async () => {
     const id = await s.roleOf('auditor')
-    const { functions } = await s.by(system, (ctx) => formOf(ctx, id))
+    const { functions } = await s.by(system, (ctx) => readRoleForm(ctx, id))
     const child = await s.by(system, (ctx) => saveRole(ctx, { ...newRole(null, '审计助理', functions), parentId: id }))
     await expect(
       s.by(system, (ctx) => setMembers(ctx, { id: child.id, add: [system.userId], remove: [], ...forGood })),
@@ -110,10 +110,10 @@ describe('nobody holds two of the three, in whichever place and by whichever way
   })
 
   it('and they are named one by one, never by where somebody works', async () => {
-    const asked = { orgId: s.school.id, includesBelow: true, post: '', ...forGood }
+    const question = { orgId: s.school.id, includesBelow: true, post: '', ...forGood }
     for (const template of ['auditor', 'school-admin'] as const) {
       const id = await s.roleOf(template)
-      await expect(s.by(system, (ctx) => setAudience(ctx, { id, ...asked }))).rejects.toThrow('管理员须指定到人')
+      await expect(s.by(system, (ctx) => setAudience(ctx, { id, ...question }))).rejects.toThrow('管理员须指定到人')
     }
   })
 
@@ -128,7 +128,7 @@ describe('once the duties are kept apart', () => {
   beforeEach(async () => {
     await give(system, security, 'security-admin')
     await give(system, audit, 'auditor')
-    await s.by(system, (ctx) => separate(ctx, true))
+    await s.by(system, (ctx) => setDutySeparation(ctx, true))
   })
 
   it('the system administrator has neither roles nor logs, the others only their own, schools as before', async () => {
@@ -138,16 +138,16 @@ describe('once the duties are kept apart', () => {
     expect([...(await s.may(security)).keys()].some((code) => code.startsWith('paper.'))).toBe(false)
     expect(await dutiesOf(audit)).toEqual(['trail.read'])
     expect(await dutiesOf(principal)).toEqual(['org.appoint', 'role.assign', 'role.edit'])
-    const over = await s.by(audit, (ctx) => holdersOver(ctx, 'trail.read', s.school.id))
+    const over = await s.by(audit, (ctx) => listPermissionHolders(ctx, 'trail.read', s.school.id))
     const readers = over.map(({ personId }) => personId)
     expect(readers).toContain(audit.personId)
     expect(readers).not.toContain(system.personId)
-    expect(await s.by(audit, readSeparation)).toMatchObject({ isOn: true, mayChange: false })
+    expect(await s.by(audit, getDutySeparation)).toMatchObject({ isOn: true, mayChange: false })
   })
 
   it('a role that reaches as far by another name does not help', async () => {
     const { id } = await s.by(security, (ctx) =>
-      saveRole(ctx, newRole(null, '万能', [fn('role.edit', 'district'), fn('trail.read', 'org-tree')])),
+      saveRole(ctx, newRole(null, '万能', [grantOf('role.edit', 'district'), grantOf('trail.read', 'org-tree')])),
     )
     await s.by(security, (ctx) =>
       setMembers(ctx, { id, add: [system.userId, principal.userId], remove: [], ...forGood }),
@@ -163,31 +163,31 @@ describe('once the duties are kept apart', () => {
     const colleague = await s.hire(s.bureau, [])
     await give(security, colleague, 'district-office')
     const { id } = await s.by(security, (ctx) =>
-      saveRole(ctx, newRole(null, '发文员', [fn('paper.publish', 'district')])),
+      saveRole(ctx, newRole(null, '发文员', [grantOf('paper.publish', 'district')])),
     )
     const own = { id, add: [security.userId], remove: [], ...forGood }
     await expect(s.by(security, (ctx) => setMembers(ctx, own))).rejects.toThrow(beyond)
-    const asked = { id, orgId: s.bureau.id, includesBelow: false, post: '', ...forGood }
-    await expect(s.by(security, (ctx) => setAudience(ctx, asked))).rejects.toThrow(beyond)
-    await s.by(security, (ctx) => setAudience(ctx, { ...asked, orgId: s.school.id }))
+    const question = { id, orgId: s.bureau.id, includesBelow: false, post: '', ...forGood }
+    await expect(s.by(security, (ctx) => setAudience(ctx, question))).rejects.toThrow(beyond)
+    await s.by(security, (ctx) => setAudience(ctx, { ...question, orgId: s.school.id }))
     expect((await s.may(principal)).has('paper.publish')).toBe(true)
     const role = await s.roleOf('security-admin')
     const more = async (ctx: Ctx) => {
-      const form = await formOf(ctx, role)
-      return { ...form, functions: [...form.functions, fn('paper.read', 'district')] }
+      const form = await readRoleForm(ctx, role)
+      return { ...form, functions: [...form.functions, grantOf('paper.read', 'district')] }
     }
     await expect(s.by(security, async (ctx) => saveRole(ctx, await more(ctx)))).rejects.toThrow(beyond)
   })
 
   it('only the security administrator ends it, and the last of each stays', async () => {
-    await expect(s.by(system, (ctx) => separate(ctx, false))).rejects.toMatchObject({ ret: Ret.forbidden })
-    const others = (await s.by(security, readSeparation)).administrators
+    await expect(s.by(system, (ctx) => setDutySeparation(ctx, false))).rejects.toMatchObject({ ret: Ret.forbidden })
+    const others = (await s.by(security, getDutySeparation)).administrators
     for (const { template, people } of others) {
       const ids = people.map(({ userId }) => userId)
-      const refused = await s.by(security, (ctx) => lastAdministratorsAmong(ctx, ids, template))
+      const refused = await s.by(security, (ctx) => findLastAdministrators(ctx, ids, template))
       expect([...refused.keys()].toSorted()).toEqual(ids.toSorted())
     }
-    await s.by(security, (ctx) => separate(ctx, false))
+    await s.by(security, (ctx) => setDutySeparation(ctx, false))
     expect(await dutiesOf(system)).toEqual(['org.appoint', 'role.assign', 'role.edit', 'trail.read'])
   })
 })
@@ -201,25 +201,25 @@ describe('the last administrator', () => {
     const ending = { id, add: [principal.userId], remove: [], from: null, to: '2099-01-01' }
     await expect(s.by(system, (ctx) => setMembers(ctx, ending))).rejects.toThrow(last)
     const without = async (ctx: Ctx) => {
-      const form = await formOf(ctx, id)
+      const form = await readRoleForm(ctx, id)
       return { ...form, functions: form.functions.filter(({ code }) => code !== 'role.assign') }
     }
     await expect(s.by(system, async (ctx) => saveRole(ctx, await without(ctx)))).rejects.toThrow(last)
     const narrower = async (ctx: Ctx) => {
-      const form = await formOf(ctx, id)
+      const form = await readRoleForm(ctx, id)
       return {
         ...form,
-        functions: form.functions.map((one) => (one.code === 'org.appoint' ? fn(one.code, 'self') : one)),
+        functions: form.functions.map((one) => (one.code === 'org.appoint' ? grantOf(one.code, 'self') : one)),
       }
     }
     await expect(s.by(system, async (ctx) => saveRole(ctx, await narrower(ctx)))).rejects.toThrow(last)
     const dismissal = { orgId: s.school.id, userId: principal.userId }
     await expect(s.by(system, (ctx) => removeAdministrator(ctx, dismissal))).rejects.toThrow('最后一名管理员')
     // Whoever disables an account or moves somebody asks this first.
-    expect([...(await s.by(system, (ctx) => lastAdministratorsAmong(ctx, [principal.userId]))).keys()]).toEqual([
+    expect([...(await s.by(system, (ctx) => findLastAdministrators(ctx, [principal.userId]))).keys()]).toEqual([
       principal.userId,
     ])
-    expect((await s.by(system, (ctx) => readRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(
+    expect((await s.by(system, (ctx) => getRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(
       3,
     )
   })

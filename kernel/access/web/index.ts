@@ -14,7 +14,7 @@ export default defineWebModule({
       permission: 'role.read',
       columns: 3,
       sort: 62,
-      high: 188,
+      placeholderHeight: 188,
       load: () => import('./components/role-changes-card.tsx'),
     },
     {
@@ -23,7 +23,7 @@ export default defineWebModule({
       permission: 'role.read',
       columns: 3,
       sort: 63,
-      high: 188,
+      placeholderHeight: 188,
       load: () => import('./components/revealers-card.tsx'),
     },
   ],

@@ -1,81 +1,81 @@
 import type { BodyOf, DataOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { accessApi, type RoleDetail, type RoleDifference, type RoleForm, type RoleMember } from '../contract.ts'
 
 /** Whatever is changed about roles may be seen anywhere on these pages: all of it is read again together. */
 export const roleKey = ['access', 'role'] as const
 
-export type Roles = DataOf<typeof accessApi.roles>
-export type Catalogue = DataOf<typeof accessApi.functions>
-export type History = DataOf<typeof accessApi.roleHistory>
-export type Preview = DataOf<typeof accessApi.previewRole>
-export type Separation = DataOf<typeof accessApi.separation>
+export type OrgRoles = DataOf<typeof accessApi.roles>
+export type FunctionCatalogue = DataOf<typeof accessApi.functions>
+export type RoleChangePage = DataOf<typeof accessApi.roleHistory>
+export type RoleMenuPreview = DataOf<typeof accessApi.previewRole>
+export type DutySeparation = DataOf<typeof accessApi.separation>
 export type RolesOfUser = DataOf<typeof accessApi.rolesOfUser>
-export type Person = DataOf<typeof accessApi.findPeople>[number]
+export type AccessPerson = DataOf<typeof accessApi.findPeople>[number]
 
 /** Without an organisation it is the one where one is. */
-export const rolesOf = (orgId: string | null): Reading<Roles> => ({
+export const rolesQuery = (orgId: string | null): QueryDefinition<OrgRoles> => ({
   queryKey: [...roleKey, 'list', orgId],
   queryFn: ({ signal }) => call(accessApi.roles, { query: { orgId }, signal }),
 })
 
-export const catalogue: Reading<Catalogue> = {
+export const functionsQuery: QueryDefinition<FunctionCatalogue> = {
   queryKey: [...roleKey, 'functions'],
   queryFn: ({ signal }) => call(accessApi.functions, { signal }),
 }
 
-export const roleDetail = (id: string): Reading<RoleDetail> => ({
+export const roleDetailQuery = (id: string): QueryDefinition<RoleDetail> => ({
   queryKey: [...roleKey, 'detail', id],
   queryFn: ({ signal }) => call(accessApi.role, { query: { id }, signal }),
 })
 
-export const differenceOf = (form: RoleForm): Reading<RoleDifference> => ({
+export const roleImpactQuery = (form: RoleForm): QueryDefinition<RoleDifference> => ({
   queryKey: [...roleKey, 'difference', form],
   queryFn: ({ signal }) => call(accessApi.roleDifference, { body: form, signal }),
 })
 
-export const previewOf = (id: string): Reading<Preview> => ({
+export const roleMenuPreviewQuery = (id: string): QueryDefinition<RoleMenuPreview> => ({
   queryKey: [...roleKey, 'preview', id],
   queryFn: ({ signal }) => call(accessApi.previewRole, { query: { id }, signal }),
 })
 
-export const historyOf = (id: string, pageNumber: number, pageSize: number): Reading<History> => ({
+export const roleHistoryQuery = (id: string, pageNumber: number, pageSize: number): QueryDefinition<RoleChangePage> => ({
   queryKey: [...roleKey, 'history', id, pageNumber],
   queryFn: ({ signal }) => call(accessApi.roleHistory, { query: { id, pageNumber, pageSize }, signal }),
 })
 
-interface MembersAsked {
+interface RoleMemberFilter {
   id: string
   keyword: string
   pageNumber: number
   pageSize: number
 }
 
-export const membersOf = (asked: MembersAsked): Reading<Page<RoleMember>> => ({
-  queryKey: [...roleKey, 'members', asked],
-  queryFn: ({ signal }) => call(accessApi.members, { query: asked, signal }),
+export const roleMembersQuery = (filter: RoleMemberFilter): QueryDefinition<Page<RoleMember>> => ({
+  queryKey: [...roleKey, 'members', filter],
+  queryFn: ({ signal }) => call(accessApi.members, { query: filter, signal }),
 })
 
-export const separation: Reading<Separation> = {
+export const dutySeparationQuery: QueryDefinition<DutySeparation> = {
   queryKey: [...roleKey, 'separation'],
   queryFn: ({ signal }) => call(accessApi.separation, { signal }),
 }
 
-export const rolesOfUser = (userId: string): Reading<RolesOfUser> => ({
+export const userRolesQuery = (userId: string): QueryDefinition<RolesOfUser> => ({
   queryKey: [...roleKey, 'of-user', userId],
   queryFn: ({ signal }) => call(accessApi.rolesOfUser, { query: { userId }, signal }),
 })
 
 /** People to give a role to or to ask about, by name or initials. */
-export const foundPeople = (keyword: string, orgId: string | null): Reading<Person[]> => ({
+export const personSearchQuery = (keyword: string, orgId: string | null): QueryDefinition<AccessPerson[]> => ({
   queryKey: [...roleKey, 'people', keyword, orgId],
   queryFn: ({ signal }) => call(accessApi.findPeople, { body: { keyword, orgId }, signal }),
 })
 
 /** What an organisation is called that is known by its id only. */
-export const orgName = (id: string): Reading<string> => ({
+export const orgNameQuery = (id: string): QueryDefinition<string> => ({
   queryKey: [...roleKey, 'org-name', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).name,
 })
@@ -90,4 +90,4 @@ export const setAudience = (body: BodyOf<typeof accessApi.setAudience>) => call(
 export const removeAudience = (audienceId: string) => call(accessApi.removeAudience, { body: { audienceId } })
 export const setRolesOfUser = (body: BodyOf<typeof accessApi.setRolesOfUser>) =>
   call(accessApi.setRolesOfUser, { body })
-export const separate = (isOn: boolean) => call(accessApi.separate, { body: { isOn } })
+export const setDutySeparation = (isOn: boolean) => call(accessApi.separate, { body: { isOn } })

@@ -2,9 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
-import { SheetsContext, type Sheets } from '#packages/web/desk/sheets.ts'
+import { SheetImportExportContext, type SheetImportExport } from '#packages/web/desk/sheet-import-export.ts'
 import { accessApi, type Role, type RoleDetail, type RoleDifference } from '../contract.ts'
-import type { Catalogue, Roles } from './role-queries.ts'
+import type { FunctionCatalogue, OrgRoles } from './role-queries.ts'
 
 const id = (number: number) => `01a05a43-fc00-7000-8001-${String(number).padStart(12, '0')}`
 export const ids = {
@@ -34,7 +34,7 @@ const roleOf = (part: Partial<Role>): Role => ({
   ...part,
 })
 
-const theRoles: Roles = {
+const theRoles: OrgRoles = {
   orgId: ids.school,
   orgName: '明湖小学',
   mayCreate: true,
@@ -63,7 +63,7 @@ export const detailOf = (part: Partial<RoleDetail> = {}): RoleDetail => ({
 })
 
 const spec = (code: string, title: string, mayGrant = true) => ({ code, title, mayGrant, duty: null })
-const theCatalogue: Catalogue = {
+const theCatalogue: FunctionCatalogue = {
   modules: [
     {
       key: 'student',
@@ -115,7 +115,7 @@ export const roleAnswers = () => ({
   [accessApi.functions.path]: () => theCatalogue,
   [accessApi.role.path]: (): RoleDetail => detailOf(),
   [accessApi.roleDifference.path]: () => theDifference,
-  [accessApi.saveRole.path]: () => ({ id: ids.academic, version: 4, told: 5 }),
+  [accessApi.saveRole.path]: () => ({ id: ids.academic, version: 4, notifiedCount: 5 }),
   [accessApi.separation.path]: () => ({ isOn: false, mayChange: false, administrators: [] }),
   [accessApi.findPeople.path]: () => people,
 })
@@ -123,7 +123,7 @@ export const roleAnswers = () => ({
 interface Frame {
   address?: string
   /** How lists are brought in and taken along; nothing where the entry has no way for it. */
-  sheets?: Sheets
+  sheets?: SheetImportExport
   permissions?: readonly string[]
   children: ReactNode
 }
@@ -138,7 +138,7 @@ export function Shell({ address = '', permissions = administrator, sheets, child
     <PermissionContext value={new Set(permissions)}>
       <PageContext value={info}>
         <PageSearchContext value={{ search, isFront: true, setSearch: (change) => setText(change) }}>
-          <SheetsContext value={sheets ?? null}>{children}</SheetsContext>
+          <SheetImportExportContext value={sheets ?? null}>{children}</SheetImportExportContext>
         </PageSearchContext>
       </PageContext>
     </PermissionContext>

@@ -4,9 +4,9 @@ import { checkLogs, makeLogPartitions, sealLogs } from './jobs.ts'
 import { auditRoutes } from './routes.ts'
 
 export {
-  readLogins,
-  readNewDevices,
-  readReveals,
+  listLogins,
+  listNewDeviceSignIns,
+  listReveals,
   recordDownloads,
   recordIdentityChange,
   recordIdentityChanges,
@@ -14,12 +14,12 @@ export {
   recordOperation,
   recordReveal,
   recordReveals,
-  revealsSince,
-  slipField,
-  slipsSince,
-  sumUpReveals,
-} from './service.ts'
-export type { Download, IdentityChange, Reveal } from './service.ts'
-export { checkDistrict, type LogReport } from './checking.ts'
-export { SecurityEvents, type Attempt } from './security-events.ts'
+  countRevealsSince,
+  inviteSlipField,
+  countInviteSlipsSince,
+  getRevealSummary,
+} from './audit-log.ts'
+export type { Download, IdentityChange, Reveal } from './audit-log.ts'
+export { checkDistrictLogs, type LogReport } from './check-log-seals.ts'
+export { SecurityEvents, type RefusedAttempt } from './security-events.ts'
 export default defineServerModule({ manifest, routes: auditRoutes, jobs: [makeLogPartitions, sealLogs, checkLogs] })

@@ -2,9 +2,9 @@ import { districtId } from '#packages/core'
 import { ensureMonthPartitions, inCell } from '#packages/db'
 import { defineCounter } from '#packages/http'
 import { defineJob } from '#packages/jobs'
-import { checkDistrict } from './checking.ts'
-import { districtsIn, sealedLogs } from './seal-queries.ts'
-import { sealCell } from './sealing.ts'
+import { checkDistrictLogs } from './check-log-seals.ts'
+import { listDistrictsInCell, sealedLogs } from './seal-queries.ts'
+import { sealCell } from './seal-logs.ts'
 
 const monthsAhead = 6
 const daysChecked = 3
@@ -41,7 +41,7 @@ const broken = defineCounter(
 )
 
 /** Of one log: whoever took a whole month away should not fill the operators' disks as well. */
-const findingsTold = 20
+const findingsLogged = 20
 
 /** Looks every night whether the logs of the last days are still what was sealed. */
 export const checkLogs = defineJob({
@@ -52,16 +52,16 @@ export const checkLogs = defineJob({
   retries: 1,
   handleCell: async ({ cells, cell, now, log }) => {
     const since = new Date(now.getTime() - daysChecked * 24 * 3600_000)
-    const districts = await inCell(cells, cell, (db) => districtsIn(db, cell))
+    const districts = await inCell(cells, cell, (db) => listDistrictsInCell(db, cell))
     const sum = { seals: 0, rows: 0, findings: 0 }
     for (const { id } of districts)
-      for (const { seals, rows, findings } of await checkDistrict({ cells, district: districtId(id), now, since })) {
+      for (const { seals, rows, findings } of await checkDistrictLogs({ cells, district: districtId(id), now, since })) {
         sum.seals += seals
         sum.rows += rows
         for (const [at, { isNote, ...finding }] of findings.entries()) {
           const facts = { cell, district: id, ...finding }
-          if (at < findingsTold && isNote) log.warn(facts, 'a log was sealed late')
-          if (at < findingsTold && !isNote) log.error(facts, 'A LOG IS NOT WHAT WAS SEALED')
+          if (at < findingsLogged && isNote) log.warn(facts, 'a log was sealed late')
+          if (at < findingsLogged && !isNote) log.error(facts, 'A LOG IS NOT WHAT WAS SEALED')
           if (!isNote) broken.inc({ cell, kind: finding.kind })
           if (!isNote) sum.findings++
         }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
-import { newId, nothing, type Scope } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { readNewDevices, recordLogin } from './index.ts'
+import { newId, emptyScope, type Scope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { listNewDeviceSignIns, recordLogin } from './index.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -9,12 +9,12 @@ const day = 86_400_000
 /** Logs begin in November 2026: here there are three months before. */
 const now = new Date('2027-03-16T02:00:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * day)
-const everywhere: Scope = { ...nothing, district: true }
+const everywhere: Scope = { ...emptyScope, district: true }
 const [known, firstTime, elsewhere] = [newId(), newId(), newId()]
 const [here, there] = [newId(), newId()]
 
 const enter = (accountId: string, orgId: string, agent: string, at: Date) =>
-  as(somebody(), (ctx) =>
+  as(createActor(), (ctx) =>
     recordLogin(
       { ...ctx, now: at },
       {
@@ -41,13 +41,13 @@ beforeAll(async () => {
 })
 
 const found = async (scope = everywhere) =>
-  (await as(somebody(), (ctx) => readNewDevices(ctx, scope, ago(7)))).map(({ agent }) => agent)
+  (await as(createActor(), (ctx) => listNewDeviceSignIns(ctx, scope, ago(7)))).map(({ agent }) => agent)
 
 it('finds browsers that an account had not used before, the newest first; nobody is new at the very first time', async () => {
   expect(await found()).toEqual(['phone', 'tablet'])
 })
 
 it('tells of the organisations within reach only', async () => {
-  expect(await found({ ...nothing, orgIds: [there] })).toEqual(['tablet'])
-  expect(await found(nothing)).toEqual([])
+  expect(await found({ ...emptyScope, orgIds: [there] })).toEqual(['tablet'])
+  expect(await found(emptyScope)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { newId } from '#packages/core'
 import { defineScopedLists, type ScopedRow } from '#packages/testing'
-import { pageOfSecurityEvents } from './security-queries.ts'
+import { readSecurityEventPage } from './security-event-queries.ts'
 
 const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
 
@@ -22,9 +22,9 @@ export default defineScopedLists<ScopedRow>({
     return rows
   },
   lists: {
-    pageOfSecurityEvents: {
+    readSecurityEventPage: {
       ids: async (db, scope) =>
-        (await pageOfSecurityEvents(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+        (await readSecurityEventPage(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
     },
   },
 })

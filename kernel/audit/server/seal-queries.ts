@@ -6,7 +6,7 @@ import type { Db } from '#packages/db'
  * version it was made with and is checked with that one for ever: whoever adds a column to a log adds a version here,
  * and leaves the older ones as they are.
  */
-const columnsOf = {
+const sealedColumns = {
   operation_log: [
     'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id',
     'logged_at id at account_id person_id user_id org_id route title object_ids request_id home_org_id address session_id',
@@ -23,21 +23,21 @@ const columnsOf = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-export type SealedLog = keyof typeof columnsOf
-export const sealedLogs = Object.keys(columnsOf) as SealedLog[]
-export const newestVersion = (log: SealedLog) => columnsOf[log].length
+export type SealedLog = keyof typeof sealedColumns
+export const sealedLogs = Object.keys(sealedColumns) as SealedLog[]
+export const getNewestSealVersion = (log: SealedLog) => sealedColumns[log].length
 
 /** The columns that a seal of this version covers, if there is such a version. */
-export const columnsSealed = (log: SealedLog, version: number): readonly string[] | undefined =>
-  columnsOf[log][version - 1]?.split(' ')
+export const getSealedColumns = (log: SealedLog, version: number): readonly string[] | undefined =>
+  sealedColumns[log][version - 1]?.split(' ')
 
 /**
  * Over rows that are called `r`: a hash of the hashes of each, in their order. A row is hashed as PostgreSQL sends it to
  * clients in binary form: every value with its type and length, so no two rows look alike and no setting of anybody
  * shows in it; clients of many years depend on that form. As text it would take twice as long.
  */
-function digestOf(log: SealedLog, version: number): RawBuilder<Buffer> {
-  const columns = columnsSealed(log, version)
+function buildDigest(log: SealedLog, version: number): RawBuilder<Buffer> {
+  const columns = getSealedColumns(log, version)
   if (!columns) throw new Error(`${log} has no version ${version}`)
   const hash = sql`sha256(record_send(row(${sql.join(columns.map((column) => sql.ref(`r.${column}`)))})))`
   return sql`sha256(coalesce(string_agg(${hash}, ''::bytea order by r.logged_at, r.id), ''::bytea))`
@@ -70,7 +70,7 @@ const sealColumns = [
 
 /** Windows begin at whole multiples of their length. Moments are cut in SQL: a Date would round the last microseconds. */
 export const windowMinutes = 5
-const windowOf = (moment: RawBuilder<unknown>) =>
+const windowStart = (moment: RawBuilder<unknown>) =>
   sql<Date>`date_bin(make_interval(mins => ${sql.lit(windowMinutes)}), ${moment}, to_timestamp(0))`
 
 /**
@@ -80,10 +80,10 @@ const windowOf = (moment: RawBuilder<unknown>) =>
  * before it leaves the list. The lag covers the instant in which one has begun and is not yet in the list, and a clock
  * that a failover sets back.
  */
-export async function completeUntil(db: Db, lagSeconds: number): Promise<Date> {
+export async function getCompleteUntil(db: Db, lagSeconds: number): Promise<Date> {
   const moment = sql`least(now() - make_interval(secs => ${lagSeconds}), min(xact_start))`
   const { rows } = await sql<{ until: Date; isTold: boolean }>`
-    select ${windowOf(moment)} as until, current_setting('track_activities') = 'on' as "isTold"
+    select ${windowStart(moment)} as until, current_setting('track_activities') = 'on' as "isTold"
     from pg_stat_activity
     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`.execute(db)
   // Without it we would take a cell in which much is going on for one that is quiet.
@@ -92,17 +92,17 @@ export async function completeUntil(db: Db, lagSeconds: number): Promise<Date> {
 }
 
 /** Lets nobody else make seals in this district until the transaction ends; false when somebody is at it. */
-export async function holdSealing(db: Db): Promise<boolean> {
+export async function tryLockSealing(db: Db): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(lockNumber)}, tenant.current_district()) as held`.execute(db)
   return rows[0]!.held
 }
 const lockNumber = 7_146_002
 
-export const districtsIn = (db: Db, cell: number) =>
+export const listDistrictsInCell = (db: Db, cell: number) =>
   db.selectFrom('district').select('id').where('cell', '=', cell).orderBy('id').execute()
 
-export const lastSeal = (db: Db, log: SealedLog): Promise<SealRow | undefined> =>
+export const findLastSeal = (db: Db, log: SealedLog): Promise<SealRow | undefined> =>
   db
     .selectFrom('log_seal')
     .select(sealColumns)
@@ -112,10 +112,10 @@ export const lastSeal = (db: Db, log: SealedLog): Promise<SealRow | undefined> =
     .executeTakeFirst()
 
 /** The window of the row that so many others lie before, between two moments. */
-export async function windowOfRow(db: Db, log: SealedLog, from: Date, until: Date, others: number) {
+export async function findWindowOfRow(db: Db, log: SealedLog, from: Date, until: Date, others: number) {
   const row = await db
     .selectFrom(log)
-    .select(windowOf(sql.ref('logged_at')).as('window'))
+    .select(windowStart(sql.ref('logged_at')).as('window'))
     .where('logged_at', '>=', from)
     .where('logged_at', '<', until)
     .orderBy('logged_at')
@@ -125,16 +125,16 @@ export async function windowOfRow(db: Db, log: SealedLog, from: Date, until: Dat
   return row?.window
 }
 
-export interface Summary {
+export interface LogSummary {
   rowCount: number
   digest: Buffer
 }
 
 /** What the windows between two moments hold, oldest first; windows without rows are not among them. */
-export async function summariesOf(db: Db, log: SealedLog, from: Date, until: Date) {
-  const { rows } = await sql<Summary & { startsAt: Date }>`
-    select ${windowOf(sql.ref('r.logged_at'))} as "startsAt", count(*) as "rowCount",
-      ${digestOf(log, newestVersion(log))} as digest
+export async function listLogSummaries(db: Db, log: SealedLog, from: Date, until: Date) {
+  const { rows } = await sql<LogSummary & { startsAt: Date }>`
+    select ${windowStart(sql.ref('r.logged_at'))} as "startsAt", count(*) as "rowCount",
+      ${buildDigest(log, getNewestSealVersion(log))} as digest
     from ${sql.table(log)} r where r.logged_at >= ${from} and r.logged_at < ${until}
     group by 1 order by 1`.execute(db)
   return rows
@@ -150,7 +150,7 @@ export async function insertSeals(db: Db, seals: readonly SealRow[]) {
 }
 
 /** The last seal whose time was over by then: where a check of what came after it begins. */
-export const lastSealBefore = (db: Db, log: SealedLog, moment: Date): Promise<SealRow | undefined> =>
+export const findLastSealBefore = (db: Db, log: SealedLog, moment: Date): Promise<SealRow | undefined> =>
   db
     .selectFrom('log_seal')
     .select(sealColumns)
@@ -160,7 +160,7 @@ export const lastSealBefore = (db: Db, log: SealedLog, moment: Date): Promise<Se
     .limit(1)
     .executeTakeFirst()
 
-export const sealsAfter = (db: Db, log: SealedLog, number: number, limit: number): Promise<SealRow[]> =>
+export const listSealsAfter = (db: Db, log: SealedLog, number: number, limit: number): Promise<SealRow[]> =>
   db
     .selectFrom('log_seal')
     .select(sealColumns)
@@ -172,21 +172,21 @@ export const sealsAfter = (db: Db, log: SealedLog, number: number, limit: number
 
 /** Whether the database took a row between two moments. */
 export const hasRows = async (db: Db, log: SealedLog, from: Date, until: Date): Promise<boolean> =>
-  (await windowOfRow(db, log, from, until, 0)) !== undefined
+  (await findWindowOfRow(db, log, from, until, 0)) !== undefined
 
 /** What the log holds today in the time of each of these seals, which are of one version. */
-export async function summariesToday(db: Db, log: SealedLog, version: number, seals: readonly SealRow[]) {
-  const { rows } = await sql<Summary & { number: number }>`
+export async function getCurrentSummaries(db: Db, log: SealedLog, version: number, seals: readonly SealRow[]) {
+  const { rows } = await sql<LogSummary & { number: number }>`
     select s.number, today."rowCount", today.digest
     from unnest(${seals.map(({ number }) => number)}::int[], ${seals.map(({ starts_at: at }) => at)}::timestamptz[],
       ${seals.map(({ ends_at: at }) => at)}::timestamptz[]) s (number, starts_at, ends_at)
     cross join lateral (
-      select count(*) as "rowCount", ${digestOf(log, version)} as digest
+      select count(*) as "rowCount", ${buildDigest(log, version)} as digest
       from ${sql.table(log)} r where r.logged_at >= s.starts_at and r.logged_at < s.ends_at
     ) today`.execute(db)
   return new Map(rows.map((row) => [row.number, row]))
 }
 
 /** For work that nobody waits for: a window with very many rows takes longer than a request may. */
-export const allowMinutes = (db: Db, minutes: number) =>
+export const setStatementTimeout = (db: Db, minutes: number) =>
   sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import type { SecurityEventKind } from '../contract.ts'
 import { SecurityEvents } from './index.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => events.close())
 
 const now = new Date('2026-11-17T02:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-const newcomer = () => somebody({ sessionId: newId() })
+const newcomer = () => createActor({ sessionId: newId() })
 const attempt = (actor: Actor, route: string, at = now, kind: SecurityEventKind = 'forbidden') =>
   events.note({ kind, actor, address: '10.2.3.4', route, title: `标题 ${route}`, requestId: newId(), now: at })
 const rowsOf = ({ sessionId }: Actor) =>

@@ -1,8 +1,8 @@
 import type { QueryOf } from '#packages/contract'
-import { newId, scopeOf, spanOfDays, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { newId, scopeOf, getLogPeriod, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import type { auditApi, SecurityEventKind } from '../contract.ts'
-import { insertSecurityEvents, pageOfSecurityEvents, type SecurityEventEntry } from './security-queries.ts'
+import { insertSecurityEvents, readSecurityEventPage, type SecurityEventEntry } from './security-event-queries.ts'
 
 const flushEveryMs = 500
 const minuteMs = 60_000
@@ -13,7 +13,7 @@ const waitingAtMost = 20_000
 const writtenAtOnce = 1_000
 
 /** Something that a person who is signed in was refused. */
-export interface Attempt {
+export interface RefusedAttempt {
   kind: SecurityEventKind
   actor: Actor
   address: string
@@ -23,15 +23,15 @@ export interface Attempt {
   now: Date
 }
 
-interface Line {
+interface PendingEvent {
   district: DistrictId
   row: SecurityEventEntry
 }
 
 /** What was seen in the minute of a session. */
-interface Minute {
+interface SessionMinute {
   endsAt: number
-  seen: Map<string, { further: Line | undefined }>
+  seen: Map<string, { further: PendingEvent | undefined }>
 }
 
 /**
@@ -43,8 +43,8 @@ export class SecurityEvents {
   readonly #cells: Cells
   readonly #onFailure: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  readonly #minutes = new Map<string, Minute>()
-  #waiting: Line[] = []
+  readonly #minutes = new Map<string, SessionMinute>()
+  #waiting: PendingEvent[] = []
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(cells: Cells, onFailure: (error: unknown) => void) {
@@ -54,7 +54,7 @@ export class SecurityEvents {
     this.#timer.unref()
   }
 
-  note(attempt: Attempt) {
+  note(attempt: RefusedAttempt) {
     const { kind, actor, route, now } = attempt
     const minute = this.#minuteOf(actor.sessionId, now)
     const isKnown = minute.seen.has(`${kind} ${route}`)
@@ -62,14 +62,14 @@ export class SecurityEvents {
     const key = isOneTooMany ? kind : `${kind} ${route}`
     const seen = minute.seen.get(key)
     if (seen?.further) seen.further.row.count++
-    else if (seen) seen.further = lineOf(attempt, isOneTooMany)
+    else if (seen) seen.further = createPendingEvent(attempt, isOneTooMany)
     else {
       minute.seen.set(key, { further: undefined })
-      this.#waiting.push(lineOf(attempt, isOneTooMany))
+      this.#waiting.push(createPendingEvent(attempt, isOneTooMany))
     }
   }
 
-  #minuteOf(sessionId: string, now: Date): Minute {
+  #minuteOf(sessionId: string, now: Date): SessionMinute {
     const known = this.#minutes.get(sessionId)
     if (known && known.endsAt > now.getTime()) return known
     if (known) this.#end(sessionId, known)
@@ -79,7 +79,7 @@ export class SecurityEvents {
     return begun
   }
 
-  #end(sessionId: string, { seen }: Minute) {
+  #end(sessionId: string, { seen }: SessionMinute) {
     this.#minutes.delete(sessionId)
     for (const { further } of seen.values()) if (further) this.#waiting.push(further)
   }
@@ -103,7 +103,7 @@ export class SecurityEvents {
         await this.#writePiece(district, lines.slice(at, at + writtenAtOnce))
   }
 
-  async #writePiece(district: DistrictId, lines: readonly Line[]) {
+  async #writePiece(district: DistrictId, lines: readonly PendingEvent[]) {
     const rows = lines.map(({ row }) => row)
     try {
       await inDistrict(this.#cells, district, (db) => insertSecurityEvents(db, rows))
@@ -121,7 +121,7 @@ export class SecurityEvents {
   }
 }
 
-function lineOf({ kind, actor, address, route, title, requestId, now }: Attempt, isSum: boolean): Line {
+function createPendingEvent({ kind, actor, address, route, title, requestId, now }: RefusedAttempt, isSum: boolean): PendingEvent {
   const { districtId, accountId, personId, userId, orgId, sessionId } = actor
   return {
     district: districtId,
@@ -149,7 +149,7 @@ export async function listSecurityEvents(
   { from, to, kind, keyword, ...page }: QueryOf<typeof auditApi.securityEvents>,
 ) {
   const scope = scopeOf(ctx, 'security-event.read')
-  const span = spanOfDays(ctx.now, { from, to })
-  const { items, ...counts } = await pageOfSecurityEvents(ctx.db, scope, { kind, keyword, ...span }, page)
+  const span = getLogPeriod(ctx.now, { from, to })
+  const { items, ...counts } = await readSecurityEventPage(ctx.db, scope, { kind, keyword, ...span }, page)
   return { ...counts, items: items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { duringDays, inScope, readPage, type Db } from '#packages/db'
-import type { Wanted } from '../contract.ts'
-import type { RequestFilter, RequestStatus } from './request-queries.ts'
+import { isWithinDays, inScope, readPage, type Db } from '#packages/db'
+import type { AccessTarget } from '../contract.ts'
+import type { RequestFilter, RequestStatus } from './app-request-queries.ts'
 
 interface NewAccessRequest {
   id: string
   orgId: string
   userId: string
   by: string
-  wanted: Wanted
+  accessTarget: AccessTarget
   reason: string
 }
 
-export const insertAccessRequest = (db: Db, { id, orgId, userId, by, wanted, reason }: NewAccessRequest, now: Date) =>
+export const insertAccessRequest = (db: Db, { id, orgId, userId, by, accessTarget, reason }: NewAccessRequest, now: Date) =>
   db
     .insertInto('access_request')
     .values({
@@ -22,15 +22,15 @@ export const insertAccessRequest = (db: Db, { id, orgId, userId, by, wanted, rea
       org_id: orgId,
       user_id: userId,
       asked_by: by,
-      kind: wanted.kind,
-      target: wanted.target,
+      kind: accessTarget.kind,
+      target: accessTarget.target,
       reason,
       asked_at: now,
       status: 'waiting',
     })
     .execute()
 
-const requests = (db: Db, scope: Scope) =>
+const selectAccessRequests = (db: Db, scope: Scope) =>
   db
     .selectFrom('access_request as r')
     .innerJoin('v_org as o', 'o.id', 'r.org_id')
@@ -53,14 +53,14 @@ const requests = (db: Db, scope: Scope) =>
       'd.name as decidedBy',
       'r.decided_at as decidedAt',
     ])
-    .$narrowType<{ status: RequestStatus; kind: Wanted['kind'] }>()
+    .$narrowType<{ status: RequestStatus; kind: AccessTarget['kind'] }>()
     .where(inScope(scope, { org: 'r.org_id', orgPath: 'o.path' }))
 
 export type AccessRequestRow = NonNullable<Awaited<ReturnType<typeof findAccessRequest>>>
 
 /** What waits longest first, then what was decided last. */
-export function pageOfAccessRequests(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
-  let query = requests(db, scope).where(duringDays('r.asked_at', days))
+export function listAccessRequestPage(db: Db, scope: Scope, { status, ...days }: RequestFilter, page: PageQuery) {
+  let query = selectAccessRequests(db, scope).where(isWithinDays('r.asked_at', days))
   if (status) query = query.where('r.status', '=', status)
   return readPage(
     db,
@@ -73,10 +73,10 @@ export function pageOfAccessRequests(db: Db, scope: Scope, { status, ...days }: 
 }
 
 export const findAccessRequest = (db: Db, scope: Scope, id: string) =>
-  requests(db, scope).where('r.id', '=', id).executeTakeFirst()
+  selectAccessRequests(db, scope).where('r.id', '=', id).executeTakeFirst()
 
 /** Whether somebody has asked for it, and waits. */
-export const isWaitingFor = async (db: Db, userId: string, { kind, target }: Wanted): Promise<boolean> =>
+export const hasPendingAccessRequest = async (db: Db, userId: string, { kind, target }: AccessTarget): Promise<boolean> =>
   (await db
     .selectFrom('access_request')
     .select('id')
@@ -95,7 +95,7 @@ interface AccessDecision {
 }
 
 /** Decides it if it still waits: of two who decide at once, one does. */
-export async function settleAccessRequest(db: Db, { id, status, words, roleId, by }: AccessDecision, now: Date) {
+export async function storeAccessRequestDecision(db: Db, { id, status, words, roleId, by }: AccessDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('access_request')
     .set({ status, words, role_id: roleId, decided_by: by, decided_at: now })
@@ -106,7 +106,7 @@ export async function settleAccessRequest(db: Db, { id, status, words, roleId, b
 }
 
 /** Who people are, where they sit, and the phone of that office; in the order that was asked for. */
-export async function describePeople(db: Db, people: readonly { personId: string; orgId: string }[]) {
+export async function listDeciderContacts(db: Db, people: readonly { personId: string; orgId: string }[]) {
   const { rows } = await sql<{ name: string; orgName: string; phone: string }>`
     select p.name, o.name as "orgName", o.phone
     from jsonb_to_recordset(${JSON.stringify(people.map((one, at) => ({ ...one, at })))}::jsonb)
@@ -119,7 +119,7 @@ export async function describePeople(db: Db, people: readonly { personId: string
 }
 
 /** The roles that an application is given to today. */
-export async function rolesHavingApp(db: Db, key: string, day: string): Promise<string[]> {
+export async function listRolesWithApp(db: Db, key: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select object_id as id from app_grant
     where app_key = ${key} and object_kind = 'role' and not is_refused

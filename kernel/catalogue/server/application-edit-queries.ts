@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { AppAudience, AppCategory } from '#packages/contract'
 import type { Db } from '#packages/db'
 import type { AppStatus } from '../contract.ts'
-import type { Wanted } from './application-queries.ts'
+import type { ApplicationChange } from './application-queries.ts'
 
-interface Spelt extends Wanted {
+interface ApplicationWithPinyin extends ApplicationChange {
   pinyin: string
   initials: string
 }
 
-const columnsOf = ({ manageOrgId, includesBelow, ips, apiReach, mainApp, ...same }: Spelt) => ({
+const toColumns = ({ manageOrgId, includesBelow, ips, apiReach, mainApp, ...same }: ApplicationWithPinyin) => ({
   ...same,
   manage_org_id: manageOrgId,
   includes_below: includesBelow,
@@ -20,7 +20,7 @@ const columnsOf = ({ manageOrgId, includesBelow, ips, apiReach, mainApp, ...same
 
 interface NewApplication {
   key: string
-  facts: Spelt
+  facts: ApplicationWithPinyin
   status: AppStatus
   secretHash: Buffer
   by: string
@@ -30,7 +30,7 @@ export const insertApplication = (db: Db, { key, facts, status, secretHash, by }
   db
     .insertInto('application')
     .values({
-      ...columnsOf(facts),
+      ...toColumns(facts),
       key,
       status,
       secret_hash: secretHash,
@@ -42,15 +42,15 @@ export const insertApplication = (db: Db, { key, facts, status, secretHash, by }
     .execute()
 
 /** The version that a change was made on: where it is no longer that, somebody else was faster and nothing changes. */
-interface Follows {
+interface ExpectedVersion {
   key: string
   version: number
 }
 
-export async function storeDraft(db: Db, { key, version }: Follows, facts: Spelt, status: AppStatus) {
+export async function updateApplicationDraft(db: Db, { key, version }: ExpectedVersion, facts: ApplicationWithPinyin, status: AppStatus) {
   const { numUpdatedRows } = await db
     .updateTable('application')
-    .set({ ...columnsOf(facts), status, version: version + 1 })
+    .set({ ...toColumns(facts), status, version: version + 1 })
     .where('key', '=', key)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ export async function storeDraft(db: Db, { key, version }: Follows, facts: Spelt
 }
 
 /** What is wanted of an application that serves; it goes on as it is until somebody agrees. */
-export async function storeWanted(db: Db, { key, version }: Follows, wanted: Wanted) {
+export async function storePendingChange(db: Db, { key, version }: ExpectedVersion, wanted: ApplicationChange) {
   const { numUpdatedRows } = await db
     .updateTable('application')
     .set({ wanted: JSON.stringify(wanted), status: 5, version: version + 1 })
@@ -68,19 +68,19 @@ export async function storeWanted(db: Db, { key, version }: Follows, wanted: Wan
   return numUpdatedRows > 0n
 }
 
-interface Decision {
+interface ApplicationDecision {
   status: AppStatus
   reason: string
   /** What takes the place of what there was. */
-  facts: Spelt | undefined
+  facts: ApplicationWithPinyin | undefined
   by: string
 }
 
-export async function decide(db: Db, { key, version }: Follows, { status, reason, facts, by }: Decision, now: Date) {
+export async function storeApplicationDecision(db: Db, { key, version }: ExpectedVersion, { status, reason, facts, by }: ApplicationDecision, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('application')
     .set({
-      ...(facts ? columnsOf(facts) : {}),
+      ...(facts ? toColumns(facts) : {}),
       status,
       wanted: null,
       audit_reason: reason,
@@ -94,14 +94,14 @@ export async function decide(db: Db, { key, version }: Follows, { status, reason
   return numUpdatedRows > 0n
 }
 
-interface BuiltIn {
+interface BuiltInApplication {
   key: string
   category: AppCategory
   audience: AppAudience
 }
 
 /** A row for applications that the house brings, so that the district can differ; where there is one it stays. */
-export const keepBuiltIn = (db: Db, apps: readonly BuiltIn[], now: Date) =>
+export const insertBuiltInApplications = (db: Db, apps: readonly BuiltInApplication[], now: Date) =>
   sql`
     insert into application (key, kind, category, audience, status, registered_at, version)
     select a.key, 1, a.category, a.audience, 2, ${now}, 0
@@ -109,7 +109,7 @@ export const keepBuiltIn = (db: Db, apps: readonly BuiltIn[], now: Date) =>
     on conflict (district_id, key) do nothing
   `.execute(db)
 
-export const storeOrder = (db: Db, keys: readonly string[]) =>
+export const updateApplicationOrder = (db: Db, keys: readonly string[]) =>
   sql`
     update application a set sort = o.at
     from unnest(${keys}::text[]) with ordinality as o (key, at)
@@ -117,14 +117,14 @@ export const storeOrder = (db: Db, keys: readonly string[]) =>
   `.execute(db)
 
 /** The secret that was goes on until then, so that whoever uses it has time to take the new one. */
-export const replaceSecret = (db: Db, key: string, hash: Buffer, oldUntil: Date) =>
+export const replaceApplicationSecret = (db: Db, key: string, hash: Buffer, oldUntil: Date) =>
   db
     .updateTable('application')
     .set(({ ref }) => ({ old_secret_hash: ref('secret_hash'), old_secret_until_at: oldUntil, secret_hash: hash }))
     .where('key', '=', key)
     .execute()
 
-export interface Change {
+export interface ApplicationHistoryEntry {
   id: string
   key: string
   title: string
@@ -132,13 +132,13 @@ export interface Change {
   by: string
 }
 
-export const insertChange = (db: Db, { id, key, title, words, by }: Change, now: Date) =>
+export const insertApplicationHistory = (db: Db, { id, key, title, words, by }: ApplicationHistoryEntry, now: Date) =>
   db
     .insertInto('application_change')
     .values({ id, app_key: key, title, words, changed_by: by, changed_at: now })
     .execute()
 
-export async function changesOf(db: Db, key: string) {
+export async function listApplicationHistory(db: Db, key: string) {
   const { rows } = await sql<{ at: Date; by: string; title: string; words: string }>`
     select c.changed_at as at, coalesce(p.name, '') as by, c.title, c.words
     from application_change c left join v_person p on p.id = c.changed_by
@@ -150,9 +150,9 @@ export async function changesOf(db: Db, key: string) {
 }
 
 /** Who registered an application, to be told what became of it. */
-export const registrantOf = (db: Db, key: string) =>
+export const findRegistrant = (db: Db, key: string) =>
   db.selectFrom('application').select('registered_by as personId').where('key', '=', key).executeTakeFirst()
 
 /** Names are looked for and taken under this, so that two of one name cannot come at the same time. */
-export const holdNames = (db: Db) =>
+export const lockApplicationNames = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtextextended('application-names ' || tenant.current_district(), 0))`.execute(db)

@@ -1,18 +1,18 @@
 import { newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { applyFor } from './service/applications/applying.ts'
+import { saveApplication } from './service/applications/save-application.ts'
 
 // What a school registers is there for whoever runs it, and not for anybody else's.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 // The district audits; for that of another district there is nothing.
 const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 
-export interface Registered {
+export interface RegisteredApplication {
   appKey: string
 }
 
-const form = ({ home }: World) => ({
+const applicationBody = ({ home }: World) => ({
   fAppKey: '',
   fAppType: 2,
   fAppName: '甲一校应用',
@@ -31,31 +31,31 @@ const form = ({ home }: World) => ({
   fVersion: 0,
   isSubmitted: false,
 })
-const byKey = (_: World, { appKey }: Registered) => ({ query: { fAppKey: appKey } })
+const byKey = (_: World, { appKey }: RegisteredApplication) => ({ query: { fAppKey: appKey } })
 
 export const applicationCases = {
-  apply: { ...ours, request: (world: World) => ({ body: form(world) }) },
+  apply: { ...ours, request: (world: World) => ({ body: applicationBody(world) }) },
   page: { ...ours, otherSchoolAdmin: 1, otherDistrictAdmin: 1, request: () => ({ body: {} }) },
   detail: { ...ours, request: byKey },
   history: { ...ours, request: byKey },
-  newSecret: { ...ours, request: (_: World, { appKey }: Registered) => ({ body: { fAppKey: appKey } }) },
+  newSecret: { ...ours, request: (_: World, { appKey }: RegisteredApplication) => ({ body: { fAppKey: appKey } }) },
   auditApply: {
     ...districtOnly,
-    request: (_: World, { appKey }: Registered) => ({
+    request: (_: World, { appKey }: RegisteredApplication) => ({
       body: { fAppKey: appKey, act: 'agree', fAuditReason: '', fVersion: 1 },
     }),
   },
   setSort: {
     ...districtOnly,
-    request: (_: World, { appKey }: Registered) => ({ body: { appSort: 'safety', fAppKeys: [appKey] } }),
+    request: (_: World, { appKey }: RegisteredApplication) => ({ body: { appSort: 'safety', fAppKeys: [appKey] } }),
   },
 }
 
 /** An application that the home school's administrator has registered for the school, in draft. */
-export const prepareApplications = ({ database, home, owner }: World): Promise<Registered> =>
+export const prepareApplications = ({ database, home, owner }: World): Promise<RegisteredApplication> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
-    const { key } = await applyFor(ctx, {
+    const { key } = await saveApplication(ctx, {
       key: '',
       kind: 2,
       // Every school of the district prepares one.

@@ -1,7 +1,7 @@
-import { appCategories, pageUrl, type Manifest } from '#packages/contract'
+import { appCategories, buildPageUrl, type Manifest } from '#packages/contract'
 import type { Ctx } from '#packages/core'
-import { pinyinOf } from '#packages/pinyin'
-import { storedApplications, type StoredApp } from './application-queries.ts'
+import { toPinyin } from '#packages/pinyin'
+import { listStoredApplications, type StoredApp } from './application-queries.ts'
 
 /** An application as the district has it: what the code says of a built-in one, and what the district says of all. */
 export interface AppRow extends Omit<StoredApp, 'registeredAt'> {
@@ -25,7 +25,7 @@ export function learnApplications(manifests: readonly Manifest[]) {
 }
 
 function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): AppRow {
-  const { full, initials } = pinyinOf(manifest.title)
+  const { full, initials } = toPinyin(manifest.title)
   return {
     key: manifest.key,
     kind: 1,
@@ -33,7 +33,7 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
     edition: manifest.edition ?? '',
     pinyin: full,
     initials,
-    url: pageUrl(manifest, { ...manifest.pages[0]!, path: '' }),
+    url: buildPageUrl(manifest, { ...manifest.pages[0]!, path: '' }),
     logo: manifest.icon,
     author: '',
     about: manifest.about,
@@ -61,26 +61,26 @@ function fromManifest(manifest: Extract<Manifest, { kind: 'application' }>): App
 }
 
 /** All applications of the district, whatever their status, in the order of the shelves. */
-export async function applicationsOf(ctx: Pick<Ctx, 'db'>): Promise<AppRow[]> {
-  const stored = new Map((await storedApplications(ctx.db)).map((row) => [row.key, row]))
-  const ours = builtIn.map((app) => differing(app, stored.get(app.key)))
+export async function listAllApplications(ctx: Pick<Ctx, 'db'>): Promise<AppRow[]> {
+  const stored = new Map((await listStoredApplications(ctx.db)).map((row) => [row.key, row]))
+  const ours = builtIn.map((app) => withDistrictSettings(app, stored.get(app.key)))
   const known = new Set(builtIn.map(({ key }) => key))
   const others = [...stored.values()].flatMap((row) =>
     // A row of a module that this version of the house no longer has says nothing by itself.
     known.has(row.key) || row.kind === 1 ? [] : [{ ...row, auditorType: null, isBuiltIn: false, isStored: true }],
   )
-  return [...ours, ...others].toSorted(byShelf)
+  return [...ours, ...others].toSorted(byCategory)
 }
 
 /** The name and the address of what is built in are the code's; whether, where and for whom is the district's. */
-function differing(app: AppRow, row: StoredApp | undefined): AppRow {
+function withDistrictSettings(app: AppRow, row: StoredApp | undefined): AppRow {
   if (!row) return app
   const { status, sort, audience, auditReason, registeredAt, auditedAt, version } = row
   return { ...app, status, sort, audience, auditReason, registeredAt, auditedAt, version, isStored: true }
 }
 
-const shelves = Object.keys(appCategories)
-const byShelf = (a: AppRow, b: AppRow) =>
-  shelves.indexOf(a.category) - shelves.indexOf(b.category) ||
+const categoryOrder = Object.keys(appCategories)
+const byCategory = (a: AppRow, b: AppRow) =>
+  categoryOrder.indexOf(a.category) - categoryOrder.indexOf(b.category) ||
   a.sort - b.sort ||
   (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : a.key < b.key ? -1 : 1)

@@ -4,7 +4,7 @@ import type { Db } from '#packages/db'
 import type { AppKind, AppStatus } from '../contract.ts'
 
 /** What somebody wants to have changed of an application that serves. */
-export interface Wanted {
+export interface ApplicationChange {
   kind: AppKind
   name: string
   edition: string
@@ -21,7 +21,7 @@ export interface Wanted {
   mainApp: string
 }
 
-export interface StoredApp extends Wanted {
+export interface StoredApp extends ApplicationChange {
   key: string
   pinyin: string
   initials: string
@@ -29,7 +29,7 @@ export interface StoredApp extends Wanted {
   sort: number
   manageOrgName: string
   manageOrgPath: string
-  wanted: Wanted | null
+  wanted: ApplicationChange | null
   auditReason: string
   hasSecret: boolean
   registeredAt: Date
@@ -38,7 +38,7 @@ export interface StoredApp extends Wanted {
 }
 
 /** Every application that the district keeps a row of; there are some dozens. */
-export async function storedApplications(db: Db): Promise<StoredApp[]> {
+export async function listStoredApplications(db: Db): Promise<StoredApp[]> {
   const { rows } = await sql<StoredApp>`
     select a.key, a.kind, a.name, a.edition, a.pinyin, a.initials, a.url, a.logo, a.author, a.about, a.category,
       a.audience, a.status, a.sort, a.manage_org_id as "manageOrgId", coalesce(o.name, '') as "manageOrgName",
@@ -52,7 +52,7 @@ export async function storedApplications(db: Db): Promise<StoredApp[]> {
   return rows
 }
 
-export async function orgNames(db: Db, ids: readonly string[]) {
+export async function listOrgNames(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from v_org where id = any(${ids}::uuid[])
   `.execute(db)

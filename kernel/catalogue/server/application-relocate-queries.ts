@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /** How many applications these organisations look after. */
-export async function countKept(db: Db, orgIds: readonly string[]): Promise<number> {
+export async function countManagedApplications(db: Db, orgIds: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from application where manage_org_id = any(${orgIds}::uuid[]) and status <> 9
   `.execute(db)
   return rows[0]!.count
 }
 
-export const moveKept = (db: Db, fromId: string, toId: string) =>
+export const moveManagedApplications = (db: Db, fromId: string, toId: string) =>
   sql`update application set manage_org_id = ${toId} where manage_org_id = ${fromId}`.execute(db)
 
 /** What one had is open for the other too, unless that has said something itself. */
-export const moveOpenings = (db: Db, fromId: string, toId: string, now: Date) =>
+export const moveOrgGrants = (db: Db, fromId: string, toId: string, now: Date) =>
   sql`
     insert into app_grant (id, app_key, object_kind, object_id, includes_below, begins_on, over_on, granted_by, granted_at)
     select gen_random_uuid(), app_key, 'org', ${toId}, includes_below, begins_on, over_on, granted_by, ${now}
@@ -22,7 +22,7 @@ export const moveOpenings = (db: Db, fromId: string, toId: string, now: Date) =>
   `.execute(db)
 
 /** What both have asked for is asked for once. */
-export async function moveRequests(db: Db, fromId: string, toId: string, now: Date) {
+export async function moveAppRequests(db: Db, fromId: string, toId: string, now: Date) {
   await sql`
     update app_request r set status = 'refused', words = '单位已合并，申请已由合并后的单位提出', decided_at = ${now}
     where r.org_id = ${fromId} and r.status = 'waiting'

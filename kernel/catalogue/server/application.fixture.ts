@@ -1,4 +1,4 @@
-import { newId, nothing, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
+import { newId, emptyScope, type Actor, type Ctx, type DistrictId, type Scope } from '#packages/core'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
@@ -17,7 +17,7 @@ interface Node {
 const running = ['app.read', 'app.edit', 'app.review', 'app.grant']
 
 /** Somebody real at an organisation, who may do these things as far as it is said. */
-export async function employ(
+export async function createStaff(
   ctx: Ctx,
   org: Node,
   name: string,
@@ -36,29 +36,29 @@ export async function employ(
 }
 
 /** A bureau and two schools: who runs the district, who runs each school, and a teacher at each. */
-export const plantPeople = (database: TestDatabase, founder: Actor) =>
+export const createPeople = (database: TestDatabase, founder: Actor) =>
   database.as(founder, async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
     const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-    const below = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
+    const below = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })
     return {
       bureau,
       school,
       other,
-      chief: await employ(ctx, bureau, '区长官', [...running, 'app.audit'], { ...nothing, district: true }),
-      head: await employ(ctx, school, '校管理', running, below(school)),
-      otherHead: await employ(ctx, other, '外校管理', running, below(other)),
-      teacher: await employ(ctx, school, '老师', [], nothing),
-      otherTeacher: await employ(ctx, other, '外校老师', [], nothing),
+      chief: await createStaff(ctx, bureau, '区长官', [...running, 'app.audit'], { ...emptyScope, district: true }),
+      head: await createStaff(ctx, school, '校管理', running, below(school)),
+      otherHead: await createStaff(ctx, other, '外校管理', running, below(other)),
+      teacher: await createStaff(ctx, school, '老师', [], emptyScope),
+      otherTeacher: await createStaff(ctx, other, '外校老师', [], emptyScope),
     }
   })
-export type People = Awaited<ReturnType<typeof plantPeople>>
+export type People = Awaited<ReturnType<typeof createPeople>>
 
 let count = 0
 
 /** A form as somebody would fill it in. */
-export const aForm = (facts: Partial<ApplicationForm> = {}): ApplicationForm => ({
+export const applicationForm = (facts: Partial<ApplicationForm> = {}): ApplicationForm => ({
   key: '',
   kind: 2,
   name: `食堂点评${++count}`,

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { defineApplication, defineModule } from '#packages/contract'
 import type { Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import type { ApplicationForm } from '../contract.ts'
-import { aForm, plantPeople, type People } from './application.fixture.ts'
-import { applicationsOf, learnApplications } from './application-list.ts'
-import { applyFor } from './service/applications/applying.ts'
-import { decideApplication } from './service/applications/auditing.ts'
-import type { Decision } from './service/applications/life.ts'
-import { listApplications, readApplication, readHistory } from './service/applications/reading.ts'
-import { renewSecret } from './service/applications/secret.ts'
-import { sortShelf } from './service/applications/sorting.ts'
+import { applicationForm, createPeople, type People } from './application.fixture.ts'
+import { listAllApplications, learnApplications } from './application-list.ts'
+import { saveApplication } from './service/applications/save-application.ts'
+import { decideApplication } from './service/applications/approve-application.ts'
+import type { ApplicationDecisionKind } from './service/applications/application-lifecycle.ts'
+import { listApplications, getApplication, getApplicationHistory } from './service/applications/list-applications.ts'
+import { renewSecret } from './service/applications/application-secret.ts'
+import { sortCategory } from './service/applications/sort-applications.ts'
 
 const database = useDatabase()
 let people: People
 
 beforeAll(async () => {
-  people = await plantPeople(database, somebody({ districtId: database.home }))
+  people = await createPeople(database, createActor({ districtId: database.home }))
 })
 
 const apply = (actor: Actor, facts: Partial<ApplicationForm> = {}) =>
-  database.as(actor, (ctx) => applyFor(ctx, aForm(facts)))
-const look = (actor: Actor, key: string) => database.as(actor, (ctx) => readApplication(ctx, key))
-const decide = async (actor: Actor, key: string, act: Decision, auditReason = '', version?: number) => {
+  database.as(actor, (ctx) => saveApplication(ctx, applicationForm(facts)))
+const look = (actor: Actor, key: string) => database.as(actor, (ctx) => getApplication(ctx, key))
+const decide = async (actor: Actor, key: string, act: ApplicationDecisionKind, auditReason = '', version?: number) => {
   const at = version ?? (await look(people.chief, key)).version
   return database.as(actor, (ctx) => decideApplication(ctx, { key, act, auditReason, version: at }))
 }
@@ -32,7 +32,7 @@ const list = (actor: Actor, facts: { keyword?: string; status?: 0[] } = {}) =>
     listApplications(ctx, { pageNumber: 1, pageSize: 200, keyword: '', status: [], category: [], kind: [], ...facts }),
   )
 /** One that the district keeps and everybody may be given. */
-const onTheShelf = async (facts: Partial<ApplicationForm> = {}) => {
+const publishApplication = async (facts: Partial<ApplicationForm> = {}) => {
   const { key } = await apply(people.chief, facts)
   await decide(people.chief, key, 'agree')
   return key
@@ -40,19 +40,19 @@ const onTheShelf = async (facts: Partial<ApplicationForm> = {}) => {
 
 describe('registering', () => {
   it('is a draft until it is submitted, and is audited by the district', async () => {
-    const form = aForm({ isSubmitted: false })
-    const { key, status, oneTimeSecret } = await database.as(people.head, (ctx) => applyFor(ctx, form))
+    const form = applicationForm({ isSubmitted: false })
+    const { key, status, oneTimeSecret } = await database.as(people.head, (ctx) => saveApplication(ctx, form))
     expect(status).toBe(0)
     expect(oneTimeSecret).toMatch(/^[\w-]{43}$/)
     const again = await database.as(people.head, (ctx) =>
-      applyFor(ctx, { ...form, key, version: 1, isSubmitted: true }),
+      saveApplication(ctx, { ...form, key, version: 1, isSubmitted: true }),
     )
     expect(again).toEqual({ key, status: 1, oneTimeSecret: '' })
-    expect((await look(people.head, key)).acts).toEqual(['edit', 'secret'])
-    expect((await look(people.chief, key)).acts).toEqual(['edit', 'secret', 'agree', 'refuse'])
+    expect((await look(people.head, key)).actions).toEqual(['edit', 'secret'])
+    expect((await look(people.chief, key)).actions).toEqual(['edit', 'secret', 'agree', 'refuse'])
     await expect(decide(people.head, key, 'agree')).rejects.toThrow('不存在')
     expect(await decide(people.chief, key, 'agree')).toEqual({ status: 2 })
-    const story = await database.as(people.head, (ctx) => readHistory(ctx, key))
+    const story = await database.as(people.head, (ctx) => getApplicationHistory(ctx, key))
     expect(story.map(({ by, title }) => `${by}${title}`)).toEqual([
       '区长官审核通过',
       '校管理提交审核',
@@ -65,8 +65,8 @@ describe('registering', () => {
     [{ ips: '10.1.2.3\n10.0.0.0/33' }, '第2个地址有误'],
     [{ ips: 'example.cn' }, '第1个地址有误'],
     [{ mainApp: 'nothing-like-it' }, '主应用不存在'],
-  ] as const)('refuses %j', async (facts, words) => {
-    await expect(apply(people.head, facts)).rejects.toThrow(words)
+  ] as const)('refuses %j', async (facts, expectedMessage) => {
+    await expect(apply(people.head, facts)).rejects.toThrow(expectedMessage)
   })
 
   it('takes addresses and networks of both families', async () => {
@@ -75,7 +75,7 @@ describe('registering', () => {
   })
 
   it('refuses a name that is taken, unless the two say how they differ', async () => {
-    const { name } = await look(people.chief, await onTheShelf())
+    const { name } = await look(people.chief, await publishApplication())
     await expect(apply(people.otherHead, { name })).rejects.toThrow('已有同名应用，请填写版本标识')
     await apply(people.otherHead, { name, edition: '学校' })
     await expect(apply(people.head, { name, edition: '学校' })).rejects.toThrow('已有同名同版本的应用')
@@ -91,9 +91,9 @@ describe('registering', () => {
 
 describe('the life of an application', () => {
   it('serves as it was until a change is agreed to', async () => {
-    const key = await onTheShelf({ name: '旧名字', url: 'https://old.example.cn/' })
+    const key = await publishApplication({ name: '旧名字', url: 'https://old.example.cn/' })
     const { version } = await look(people.chief, key)
-    const form = aForm({ key, name: '新名字', url: 'https://new.example.cn/', version })
+    const form = applicationForm({ key, name: '新名字', url: 'https://new.example.cn/', version })
     await expect(apply(people.chief, { ...form, isSubmitted: false })).rejects.toThrow('已上架的应用修改后须提交审核')
     expect(await apply(people.chief, form)).toMatchObject({ status: 5 })
     const waiting = await look(people.chief, key)
@@ -108,7 +108,7 @@ describe('the life of an application', () => {
   })
 
   it('goes on as it was when a change is refused', async () => {
-    const key = await onTheShelf({ name: '不变的名字' })
+    const key = await publishApplication({ name: '不变的名字' })
     const { version } = await look(people.chief, key)
     await apply(people.chief, { key, name: '想要的名字', version })
     await decide(people.chief, key, 'refuse', '名称不当')
@@ -120,7 +120,7 @@ describe('the life of an application', () => {
   })
 
   it('is stopped, resumed, and closed only when it no longer serves', async () => {
-    const key = await onTheShelf()
+    const key = await publishApplication()
     await expect(decide(people.chief, key, 'stop')).rejects.toThrow('请填写停用理由')
     await expect(decide(people.chief, key, 'close')).rejects.toThrow('该应用当前不能执行此操作')
     expect(await decide(people.chief, key, 'stop', '有漏洞')).toEqual({ status: 4 })
@@ -158,8 +158,8 @@ describe('the life of an application', () => {
 
 describe('who sees the register', () => {
   it('shows a school what is there for it, and nothing of what another school registered', async () => {
-    const shared = await onTheShelf({ ips: '10.9.9.9', includesBelow: true })
-    const bureauOnly = await onTheShelf({ includesBelow: false })
+    const shared = await publishApplication({ ips: '10.9.9.9', includesBelow: true })
+    const bureauOnly = await publishApplication({ includesBelow: false })
     const draft = (await apply(people.chief, { isSubmitted: false })).key
     const { key: foreign } = await apply(people.otherHead)
     const keys = (await list(people.head)).items.map(({ key }) => key)
@@ -169,14 +169,14 @@ describe('who sees the register', () => {
       await expect(look(people.head, hidden)).rejects.toThrow('应用不存在')
     }
     // What its keeper agreed with us is not everybody's.
-    expect(await look(people.head, shared)).toMatchObject({ ips: '', acts: [], hasSecret: false, pending: [] })
-    await expect(database.as(people.head, (ctx) => readHistory(ctx, shared))).rejects.toThrow('应用不存在')
+    expect(await look(people.head, shared)).toMatchObject({ ips: '', actions: [], hasSecret: false, pending: [] })
+    await expect(database.as(people.head, (ctx) => getApplicationHistory(ctx, shared))).rejects.toThrow('应用不存在')
     await expect(apply(people.head, { key: shared, version: 2 })).rejects.toThrow('应用不存在')
     await expect(database.as(people.head, (ctx) => renewSecret(ctx, shared))).rejects.toThrow('应用不存在')
   })
 
   it('finds by name, pinyin and initials', async () => {
-    const key = await onTheShelf({ name: '校园安全巡查' })
+    const key = await publishApplication({ name: '校园安全巡查' })
     for (const keyword of ['安全巡', 'anquanxuncha', 'xyaqxc'])
       expect((await list(people.chief, { keyword })).items.map((app) => app.key)).toEqual([key])
   })
@@ -229,30 +229,30 @@ describe('what is built in', () => {
       url: '/application/BuiltIn0',
       kind: 1,
       status: 2,
-      acts: ['stop'],
+      actions: ['stop'],
       version: 0,
     })
     await expect(apply(people.chief, { key: 'built-in-0', name: '改名' })).rejects.toThrow('不能修改')
     await expect(database.as(people.chief, (ctx) => renewSecret(ctx, 'built-in-0'))).rejects.toThrow('没有密钥')
     expect(await decide(people.chief, 'built-in-0', 'stop', '暂不使用')).toEqual({ status: 4 })
-    expect(await look(people.chief, 'built-in-0')).toMatchObject({ name: '教师请假', status: 4, acts: ['resume'] })
+    expect(await look(people.chief, 'built-in-0')).toMatchObject({ name: '教师请假', status: 4, actions: ['resume'] })
     expect(await decide(people.chief, 'built-in-0', 'resume')).toEqual({ status: 2 })
     await expect(decide(people.head, 'built-in-0', 'stop', '不要')).rejects.toThrow('不存在')
   })
 
   it('stands on its shelf where the district puts it', async () => {
-    const third = await onTheShelf({ category: 'office' })
+    const third = await publishApplication({ category: 'office' })
     const order = () =>
       database.as(people.chief, async (ctx) =>
-        (await applicationsOf(ctx)).filter(({ category }) => category === 'office').map(({ key }) => key),
+        (await listAllApplications(ctx)).filter(({ category }) => category === 'office').map(({ key }) => key),
       )
     const sort = (actor: Actor, fAppKeys: string[]) =>
-      database.as(actor, (ctx) => sortShelf(ctx, { appSort: 'office', fAppKeys }))
+      database.as(actor, (ctx) => sortCategory(ctx, { appSort: 'office', fAppKeys }))
     await sort(people.chief, [third, 'built-in-1', 'built-in-0'])
     expect(await order()).toEqual([third, 'built-in-1', 'built-in-0'])
     await sort(people.chief, ['built-in-0'])
     expect(await order()).toEqual(['built-in-0', third, 'built-in-1'])
-    await expect(sort(people.chief, [await onTheShelf({ category: 'teachers' })])).rejects.toThrow('应用不存在')
+    await expect(sort(people.chief, [await publishApplication({ category: 'teachers' })])).rejects.toThrow('应用不存在')
     await expect(sort(people.head, [third])).rejects.toThrow('应用不存在')
   })
 })

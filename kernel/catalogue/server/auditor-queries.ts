@@ -9,7 +9,7 @@ interface AuditorRow {
 }
 
 /** Who administers a kind of application in an organisation, and still works. */
-export async function auditorsAt(db: Db, type: number, orgId: string, day: string): Promise<AuditorRow[]> {
+export async function listOrgAuditors(db: Db, type: number, orgId: string, day: string): Promise<AuditorRow[]> {
   const { rows } = await sql<AuditorRow>`
     select m.id as "userId", p.name, o.name as "orgName", m.post
     from app_auditor a

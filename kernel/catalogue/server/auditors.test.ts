@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { nothing, type Actor } from '#packages/core'
+import { emptyScope, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { learnHouse } from '../../access/server/catalogue.ts'
+import { learnHouse } from '../../access/server/permission-catalogue.ts'
 import { manifest } from '../manifest.ts'
-import { aRole, giveRole, plantSchools, type Schools } from './grant.fixture.ts'
-import { listAuditors, readAuditing, saveAuditors } from './service/grants/auditors.ts'
-import { readTeachingAffairs, readTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
-import { areasOf } from './teaching-affairs-areas.ts'
+import { insertRole, assignRole, createSchools, type Schools } from './grant.fixture.ts'
+import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
+import { getTeachingAffairs, getTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
+import { getTeachingAreaRights } from './teaching-affairs-areas.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -14,7 +14,7 @@ let schools: Schools
 
 beforeEach(async () => {
   learnHouse([manifest])
-  schools = await plantSchools(database)
+  schools = await createSchools(database)
 })
 
 const meals = 9
@@ -22,7 +22,7 @@ const documents = 4
 const save = (actor: Actor, auditorType: 4 | 9, orgId: string | null, people: Actor[]) =>
   as(actor, (ctx) => saveAuditors(ctx, { auditorType, orgId, userIds: people.map(({ userId }) => userId) }))
 const isAuditor = async (actor: Actor, type: number, orgId = actor.orgId) =>
-  (await as({ ...actor, orgId }, (ctx) => readAuditing(ctx, type))).isAuditor
+  (await as({ ...actor, orgId }, (ctx) => getOwnAuditorFlag(ctx, type))).isAuditor
 
 describe('application administrators', () => {
   it('administer their kind where they were appointed, from the next request on', async () => {
@@ -67,39 +67,39 @@ describe('application administrators', () => {
 
 describe('teaching affairs', () => {
   it('are looked after by those of the academic office, of this school', async () => {
-    const academic = await aRole(database, '教务', null, 'academic')
-    await giveRole(database, academic, schools.farStaff[0]!)
+    const academic = await insertRole(database, '教务', null, 'academic')
+    await assignRole(database, academic, schools.farStaff[0]!)
     const { head } = schools
     const [ours] = schools.nearStaff
-    expect(await as(head, readTeachingAffairs)).toEqual({ classInJiaowu: false, users: [] })
+    expect(await as(head, getTeachingAffairs)).toEqual({ classInJiaowu: false, users: [] })
     await as(head, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: true, userIds: [ours!.userId] }))
-    expect(await as(head, readTeachingAffairs)).toMatchObject({
+    expect(await as(head, getTeachingAffairs)).toMatchObject({
       classInJiaowu: true,
       users: [{ userId: ours!.userId, orgName: '实验小学' }],
     })
     await expect(
       as(head, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: false, userIds: [schools.farStaff[0]!.userId] })),
     ).rejects.toThrow('人员不存在')
-    expect(await as(head, readTeachingAffairs)).toMatchObject({ classInJiaowu: true })
+    expect(await as(head, getTeachingAffairs)).toMatchObject({ classInJiaowu: true })
     await as(head, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: false, userIds: [] }))
-    expect(await as(head, readTeachingAffairs)).toEqual({ classInJiaowu: false, users: [] })
+    expect(await as(head, getTeachingAffairs)).toEqual({ classInJiaowu: false, users: [] })
     // Whoever governs elsewhere decides nothing about where she happens to be.
     const guest = { ...schools.clusterHead, orgId: schools.far.id }
     await expect(as(guest, (ctx) => saveTeachingAffairs(ctx, { classInJiaowu: true, userIds: [] }))).rejects.toThrow(
       '组织不存在',
     )
-    await expect(as(guest, readTeachingAffairs)).rejects.toThrow('组织不存在')
+    await expect(as(guest, getTeachingAffairs)).rejects.toThrow('组织不存在')
     const holders = await database.sql('select from tenant.membership_role where role_id = $1', [academic])
     expect(holders).toHaveLength(1)
   })
 
   it('are what one really may do, area by area', async () => {
-    const wide = { ...nothing, district: true }
-    const areas = areasOf(
+    const wide = { ...emptyScope, district: true }
+    const areas = getTeachingAreaRights(
       new Map([
-        ['class.read', { ...nothing, classesOf: 'me' }],
-        ['student.read', { ...nothing, classesLedBy: 'me' }],
-        ['student.edit', { ...nothing, orgIds: ['here'] }],
+        ['class.read', { ...emptyScope, classesOf: 'me' }],
+        ['student.read', { ...emptyScope, classesLedBy: 'me' }],
+        ['student.edit', { ...emptyScope, orgIds: ['here'] }],
         ['term.edit', wide],
       ]),
     )
@@ -116,6 +116,6 @@ describe('teaching affairs', () => {
       permission: no,
       inSubject: no,
     })
-    expect(await as(schools.head, readTeachingRights)).toMatchObject({ permission: { functions: ['role.assign'] } })
+    expect(await as(schools.head, getTeachingRights)).toMatchObject({ permission: { functions: ['role.assign'] } })
   })
 })

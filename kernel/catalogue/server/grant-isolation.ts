@@ -2,78 +2,78 @@ import { newId } from '#packages/core'
 import type { World } from '#packages/testing'
 
 // What the home school has is decided about by whoever runs it; for others the school is not there.
-const deciding = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 // The application is there for the whole district; what is told of it is of the caller's own school.
-const ofDistrict = { ...deciding, otherSchoolAdmin: 1 }
+const ofDistrict = { ...decidersOnly, otherSchoolAdmin: 1 }
 // These speak of where the caller is, whoever that may be.
-const ownPlace = { ...ofDistrict, otherDistrictAdmin: 1 }
+const ownOrgOnly = { ...ofDistrict, otherDistrictAdmin: 1 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 
-export interface Granted {
+export interface GrantSamples {
   grantKey: string
   grantId: string
 }
 
 const schoolOf = ({ home }: World) => home.school.id
-const refusing = (world: World, { grantKey }: Granted) => ({
+const refusing = (world: World, { grantKey }: GrantSamples) => ({
   fAppKey: grantKey,
   orgs: [{ orgId: schoolOf(world), own: 'refused' }],
 })
 const noEnd = { from: null, to: null }
 
 export const grantCases = {
-  getTree: ownPlace,
-  getAppRelationTree: { ...deciding, request: (w: World) => ({ query: { type: '1', objectId: schoolOf(w) } }) },
+  getTree: ownOrgOnly,
+  getAppRelationTree: { ...decidersOnly, request: (w: World) => ({ query: { type: '1', objectId: schoolOf(w) } }) },
   getAppOrgRelationTree: {
     ...ofDistrict,
-    request: (_: World, { grantKey }: Granted) => ({ query: { appKey: grantKey } }),
+    request: (_: World, { grantKey }: GrantSamples) => ({ query: { appKey: grantKey } }),
   },
   getUserRelations: {
     ...ofDistrict,
-    request: (_: World, { grantKey }: Granted) => ({ query: { fAppKey: grantKey } }),
+    request: (_: World, { grantKey }: GrantSamples) => ({ query: { fAppKey: grantKey } }),
   },
   saveAppRelation: {
-    ...deciding,
-    request: (w: World, { grantKey }: Granted) => ({ body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] } }),
+    ...decidersOnly,
+    request: (w: World, { grantKey }: GrantSamples) => ({ body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] } }),
   },
   // The application is the district's, whichever school it is open for: a school may always keep it from itself.
   saveAppRelation2: {
-    ...deciding,
+    ...decidersOnly,
     isForDistrict: true as const,
-    request: (w: World, granted: Granted) => ({ body: { type: 1, ...refusing(w, granted), ...noEnd } }),
+    request: (w: World, granted: GrantSamples) => ({ body: { type: 1, ...refusing(w, granted), ...noEnd } }),
   },
   // Whoever was given it by name is among them, so that nobody new is added.
   saveAppRelation3: {
-    ...deciding,
-    request: ({ owner }: World, { grantKey }: Granted) => ({
+    ...decidersOnly,
+    request: ({ owner }: World, { grantKey }: GrantSamples) => ({
       body: { type: 3, fAppKey: grantKey, objectIds: [owner.userId], ...noEnd },
     }),
   },
   relationPreview: {
-    ...deciding,
-    request: (w: World, granted: Granted) => ({ body: { ...refusing(w, granted), roleIds: null, userIds: null } }),
+    ...decidersOnly,
+    request: (w: World, granted: GrantSamples) => ({ body: { ...refusing(w, granted), roleIds: null, userIds: null } }),
   },
-  expiring: ownPlace,
+  expiring: ownOrgOnly,
   prolong: {
-    ...deciding,
-    request: (_: World, { grantId }: Granted) => ({ body: { ids: [grantId], to: null } }),
+    ...decidersOnly,
+    request: (_: World, { grantId }: GrantSamples) => ({ body: { ids: [grantId], to: null } }),
   },
-  appPerUser: { ...deciding, request: (w: World) => ({ query: { auditorType: '4', orgId: schoolOf(w) } }) },
+  appPerUser: { ...decidersOnly, request: (w: World) => ({ query: { auditorType: '4', orgId: schoolOf(w) } }) },
   saveAppPer: {
-    ...deciding,
+    ...decidersOnly,
     request: (w: World) => ({ body: { auditorType: 4, orgId: schoolOf(w), userIds: [w.owner.userId] } }),
   },
   appPermission: { ...everybody, request: () => ({ query: { auditorType: '4' } }) },
   saveJiaoWu: {
-    ...deciding,
+    ...decidersOnly,
     request: ({ owner }: World) => ({ body: { classInJiaowu: 0, userIds: [owner.userId] } }),
   },
-  jiaoWuUser: ownPlace,
+  jiaoWuUser: ownOrgOnly,
   jiaoWuPermission: everybody,
 }
 
 /** An application that is open for the home school and given to its administrator by name, for a time. */
-export async function prepareGrants({ database, home, owner }: World): Promise<Granted> {
+export async function prepareGrants({ database, home, owner }: World): Promise<GrantSamples> {
   const [grantKey, grantId] = [newId(), newId()]
   await database.sql(
     `insert into tenant.application (district_id, key, kind, name, category, audience, status, registered_at)

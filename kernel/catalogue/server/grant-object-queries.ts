@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPageOf, type Db } from '#packages/db'
-import { isOurs, type Reader } from './grant-queries.ts'
+import { inScope, readSqlPage, type Db } from '#packages/db'
+import { isOurs, type GrantReader } from './grant-queries.ts'
 
-const personWithin = (scope: Scope) =>
+const personInScope = (scope: Scope) =>
   inScope(scope, { org: 'm.org_id', orgPath: 'o.path', department: 'm.department_id', departmentPath: 'd.path' })
 /** A role of the whole district is decided about by whoever decides for the district. */
-const roleWithin = (scope: Scope) => inScope(scope, { org: 'r.org_id', orgPath: 'o.path' })
+const roleInScope = (scope: Scope) => inScope(scope, { org: 'r.org_id', orgPath: 'o.path' })
 
 const comesOn = (day: string) => sql`case when g.begins_on > ${day}::date then g.begins_on end`
 const isNotOver = (day: string) => sql`(g.over_on is null or g.over_on > ${day}::date)`
 
-interface PersonGiven {
+interface GrantedPerson {
   userId: string
   name: string
   orgName: string
@@ -25,8 +25,8 @@ interface PersonGiven {
 }
 
 /** The people within reach whom an application is given to by name, who still work there. */
-export async function peopleGiven(db: Db, scope: Scope, key: string, day: string): Promise<PersonGiven[]> {
-  const { rows } = await sql<PersonGiven>`
+export async function listPeopleGranted(db: Db, scope: Scope, key: string, day: string): Promise<GrantedPerson[]> {
+  const { rows } = await sql<GrantedPerson>`
     select m.id as "userId", p.name, o.name as "orgName", m.post, g.begins_on as from, g.over_on - 1 as to,
       ${comesOn(day)} as "comesOn"
     from app_grant g
@@ -35,31 +35,31 @@ export async function peopleGiven(db: Db, scope: Scope, key: string, day: string
     join v_org o on o.id = m.org_id
     left join v_org d on d.id = m.department_id
     where g.object_kind = 'person' and g.app_key = ${key} and ${isNotOver(day)}
-      and m.valid @> ${day}::date and ${personWithin(scope)}
+      and m.valid @> ${day}::date and ${personInScope(scope)}
     order by o.path, p.name, m.id
   `.execute(db)
   return rows
 }
 
 /** A role, or a place, that has an application or will have it. */
-export interface ObjectGiven {
+export interface GrantedObject {
   id: string
   comesOn: string | null
 }
 
 /** The roles within reach that an application is given to. */
-export async function rolesGiven(db: Db, scope: Scope, key: string, day: string): Promise<ObjectGiven[]> {
-  const { rows } = await sql<ObjectGiven>`
+export async function listRolesGranted(db: Db, scope: Scope, key: string, day: string): Promise<GrantedObject[]> {
+  const { rows } = await sql<GrantedObject>`
     select r.id, ${comesOn(day)} as "comesOn" from app_grant g
     join v_role r on r.id = g.object_id
     left join v_org o on o.id = r.org_id
-    where g.object_kind = 'role' and g.app_key = ${key} and ${isNotOver(day)} and ${roleWithin(scope)}
+    where g.object_kind = 'role' and g.app_key = ${key} and ${isNotOver(day)} and ${roleInScope(scope)}
     order by r.org_id nulls first, r.title, r.id
   `.execute(db)
   return rows
 }
 
-interface Expiring {
+interface ExpiringGrantRow {
   id: string
   key: string
   kind: 'org' | 'role' | 'person'
@@ -78,32 +78,32 @@ const objects = sql`app_grant g
   -- The organisation that decides: the one itself, the one whose role it is, the one where somebody works.
   left join v_org o on o.id = coalesce(place.id, r.org_id, m.org_id)`
 
-const objectWithin = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
+const objectInScope = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
 const objectName = sql`case g.object_kind
   when 'org' then place.name when 'role' then r.title else p.name || '（' || o.name || '）' end`
 /** What is given to something that is no longer there is not told. */
-const isThere = sql`coalesce(place.id, r.id, p.id) is not null`
+const objectExists = sql`coalesce(place.id, r.id, p.id) is not null`
 
-const expiringWithin = (scope: Scope, day: string) => ({
+const expiringInScope = (scope: Scope, day: string) => ({
   columns: sql`g.id, g.app_key as key, g.object_kind as kind, g.object_id as "objectId", ${objectName} as "objectName",
     g.over_on - 1 as to, g.over_on <= ${day}::date as "isOver"`,
-  from: sql`${objects} where g.over_on <= ${day}::date + 31 and ${isThere} and ${objectWithin(scope)}`,
+  from: sql`${objects} where g.over_on <= ${day}::date + 31 and ${objectExists} and ${objectInScope(scope)}`,
   // What ends next first; then what has ended, the latest first.
   orderBy: sql`g.over_on <= ${day}::date, case when g.over_on > ${day}::date then g.over_on end, g.over_on desc, g.id`,
 })
 
-export const pageOfExpiring = (db: Db, scope: Scope, day: string, page: PageQuery) =>
-  readPageOf<Expiring>(db, expiringWithin(scope, day), page)
+export const listExpiringGrantPage = (db: Db, scope: Scope, day: string, page: PageQuery) =>
+  readSqlPage<ExpiringGrantRow>(db, expiringInScope(scope, day), page)
 
 /** Those of these grants that are within reach, each with whether it was made there. */
-export async function grantsWithin(db: Db, reader: Reader, ids: readonly string[]) {
+export async function listGrantsInScope(db: Db, reader: GrantReader, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; isOurs: boolean; beginsOn: string | null }>`
     select g.id, ${isOurs(reader)} as "isOurs", g.begins_on as "beginsOn" from ${objects}
-    where g.id = any(${ids}::uuid[]) and not g.is_refused and ${isThere} and ${objectWithin(reader.scope)}
+    where g.id = any(${ids}::uuid[]) and not g.is_refused and ${objectExists} and ${objectInScope(reader.scope)}
   `.execute(db)
   return rows
 }
 
 /** They count up to and with this day; without one, for as long as nobody says otherwise. */
-export const endOn = (db: Db, ids: readonly string[], to: string | null) =>
+export const updateGrantEnd = (db: Db, ids: readonly string[], to: string | null) =>
   sql`update app_grant set over_on = ${to}::date + 1, warned_at = null where id = any(${ids}::uuid[])`.execute(db)

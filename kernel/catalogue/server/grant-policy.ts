@@ -2,26 +2,26 @@ import { appAudiences, type AppAudience } from '#packages/contract'
 import { Refusal, type Scope } from '#packages/core'
 import type { OrgGrant } from '../contract.ts'
 import { isServing, type AppRow } from './application-list.ts'
-import type { EntryRow, GrantKind, Node } from './grant-queries.ts'
+import type { GrantEntry, GrantKind, OrgNode } from './grant-queries.ts'
 import { isOpenFor } from './grant-state.ts'
-import { isOfferedTo } from './visibility.ts'
+import { isOfferedTo } from './app-visibility.ts'
 
-export type Own = OrgGrant['own']
+export type OrgGrantState = OrgGrant['own']
 /** The entries of one application, by the label of their organisation in a path. */
-export type Entries = ReadonlyMap<string, EntryRow>
+export type OrgGrantEntries = ReadonlyMap<string, GrantEntry>
 
-export const labelOf = (id: string) => id.replaceAll('-', '')
+export const toPathLabel = (id: string) => id.replaceAll('-', '')
 const ownFirst = (path: string) => path.split('.').toReversed()
 
 /** The topmost organisation of a reach on the way to a node within it: whoever decides, decides from there. */
-function rootOf(scope: Scope, path: string): string {
+function getTopOfScope(scope: Scope, path: string): string {
   const labels = path.split('.')
   const isReached = (at: number) => {
     const above = labels.slice(0, at + 1).join('.')
     return (
       scope.district ||
       scope.orgPaths.some((root) => above === root || above.startsWith(`${root}.`)) ||
-      scope.orgIds.some((id) => labelOf(id) === labels[at])
+      scope.orgIds.some((id) => toPathLabel(id) === labels[at])
     )
   }
   const top = labels.findIndex((_, at) => isReached(at))
@@ -29,41 +29,41 @@ function rootOf(scope: Scope, path: string): string {
 }
 
 /** Looked up one by one: a district may have thousands of entries, and thousands of organisations are asked about. */
-type Lookup = Pick<Entries, 'get'>
-const live = (entries: Lookup): Lookup => ({
+type EntryLookup = Pick<OrgGrantEntries, 'get'>
+const onlyLive = (entries: EntryLookup): EntryLookup => ({
   get: (label) => {
     const entry = entries.get(label)
     return entry?.isLive ? entry : undefined
   },
 })
-const countingOn = (entries: Lookup, day: string): Lookup => ({
+const onlyLiveOn = (entries: EntryLookup, day: string): EntryLookup => ({
   get: (label) => {
     const entry = entries.get(label)
     const counts = entry && (entry.beginsOn ?? day) <= day && (entry.overOn === null || entry.overOn > day)
     return counts ? entry : undefined
   },
 })
-const without = (entries: Lookup, left: string): Lookup => ({
+const withoutEntry = (entries: EntryLookup, left: string): EntryLookup => ({
   get: (label) => (label === left ? undefined : entries.get(label)),
 })
 
-export const isOpenAt = (entries: Lookup, path: string) => isOpenFor(live(entries), ownFirst(path))
+export const isOpenAt = (entries: EntryLookup, path: string) => isOpenFor(onlyLive(entries), ownFirst(path))
 
 /** The first day on which it will be open there, while it is not: something is coming, to the organisation or from above. */
-export function opensOn(entries: Lookup, path: string): string | null {
+export function getOpeningDay(entries: EntryLookup, path: string): string | null {
   if (isOpenAt(entries, path)) return null
   const coming = ownFirst(path).flatMap((label) => {
     const entry = entries.get(label)
     return entry && !entry.isLive ? (entry.beginsOn ?? []) : []
   })
-  return coming.toSorted().find((day) => isOpenFor(countingOn(entries, day), ownFirst(path))) ?? null
+  return coming.toSorted().find((day) => isOpenFor(onlyLiveOn(entries, day), ownFirst(path))) ?? null
 }
 
 /** Whether it would be open without what is said of the organisation itself. */
-export const isInherited = (entries: Lookup, { id, path }: Pick<Node, 'id' | 'path'>) =>
-  isOpenAt(without(entries, labelOf(id)), path)
+export const isInherited = (entries: EntryLookup, { id, path }: Pick<OrgNode, 'id' | 'path'>) =>
+  isOpenAt(withoutEntry(entries, toPathLabel(id)), path)
 
-export function ownOf(entry: Pick<EntryRow, 'isRefused' | 'includesBelow'> | undefined): Own {
+export function getOrgGrantState(entry: Pick<GrantEntry, 'isRefused' | 'includesBelow'> | undefined): OrgGrantState {
   if (!entry) return 'none'
   if (entry.isRefused) return 'refused'
   return entry.includesBelow ? 'with-below' : 'given'
@@ -73,32 +73,32 @@ export function ownOf(entry: Pick<EntryRow, 'isRefused' | 'includesBelow'> | und
  * Whether somebody may hand an application on to a node: who decides for the district always, others what is open where
  * their reach begins, also while they keep it from themselves, and what they look after themselves.
  */
-export function mayPassOn(scope: Scope, app: AppRow, entries: Entries, path: string): boolean {
-  if (scope.district || isKeptWithin(scope, app)) return true
-  const root = rootOf(scope, path)
+export function mayPassOn(scope: Scope, app: AppRow, entries: OrgGrantEntries, path: string): boolean {
+  if (scope.district || isManagedInScope(scope, app)) return true
+  const root = getTopOfScope(scope, path)
   const label = root.slice(root.lastIndexOf('.') + 1)
   const own = entries.get(label)
-  return isOpenAt(own?.isRefused && own.isOurs ? without(entries, label) : entries, root)
+  return isOpenAt(own?.isRefused && own.isOurs ? withoutEntry(entries, label) : entries, root)
 }
 
-function isKeptWithin(scope: Scope, { manageOrgId, manageOrgPath }: AppRow) {
+function isManagedInScope(scope: Scope, { manageOrgId, manageOrgPath }: AppRow) {
   if (manageOrgId === null) return false
   return scope.orgIds.includes(manageOrgId) || scope.orgPaths.some((root) => `${manageOrgPath}.`.startsWith(`${root}.`))
 }
 
 /** Refuses a change of an organisation's entry that is not this person's to make. Taking away is free. */
-export function requireMayChange(scope: Scope, app: AppRow, entries: Entries, { node, own }: { node: Node; own: Own }) {
+export function requireMayChange(scope: Scope, app: AppRow, entries: OrgGrantEntries, { node, own }: { node: OrgNode; own: OrgGrantState }) {
   if (scope.district) return
-  const before = entries.get(labelOf(node.id))
+  const before = entries.get(toPathLabel(node.id))
   const gives = own === 'given' || own === 'with-below' || before?.isRefused === true
   if (!gives || own === 'refused') return
-  if (!mayPassOn(scope, app, entries, node.path)) throw notOpenHere()
+  if (!mayPassOn(scope, app, entries, node.path)) throw appNotOpenHere()
   if (before && !before.isOurs) throw new Refusal('该授权由上级设置，不能更改')
 }
 
-export const notOpenHere = () => new Refusal('该应用未对本单位开通')
+export const appNotOpenHere = () => new Refusal('该应用未对本单位开通')
 
-const audiencesOf: Record<GrantKind, readonly AppAudience[]> = {
+const audiencesByKind: Record<GrantKind, readonly AppAudience[]> = {
   org: ['org', 'role', 'person', 'teaching', 'families'],
   role: ['role'],
   person: ['person'],
@@ -106,10 +106,10 @@ const audiencesOf: Record<GrantKind, readonly AppAudience[]> = {
 
 /** Whether giving an application to such an object has any effect. */
 export const isGivenTo = (kind: GrantKind, { audience }: Pick<AppRow, 'audience'>) =>
-  audiencesOf[kind].includes(audience)
+  audiencesByKind[kind].includes(audience)
 
 /** The applications that somebody decides about who stands there. */
-export const decidable = (apps: readonly AppRow[], scope: Scope, orgIds: readonly string[]) =>
-  apps.filter((app) => isServing(app) && (scope.district || isOfferedTo(app, orgIds) || isKeptWithin(scope, app)))
+export const filterGrantableApps = (apps: readonly AppRow[], scope: Scope, orgIds: readonly string[]) =>
+  apps.filter((app) => isServing(app) && (scope.district || isOfferedTo(app, orgIds) || isManagedInScope(scope, app)))
 
-export const powerOf = ({ audience }: Pick<AppRow, 'audience'>) => appAudiences[audience].code
+export const getAppPower = ({ audience }: Pick<AppRow, 'audience'>) => appAudiences[audience].code

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayOf, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
 import { createStudents } from '#kernel/student/server'
 import type { OrgGrant } from '../contract.ts'
-import { aRole, giveRole, plantSchools, shelve, type Schools } from './grant.fixture.ts'
-import { previewRelation } from './service/grants/previewing.ts'
-import { saveOrgsOfApp } from './service/grants/saving-orgs.ts'
+import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
+import { previewGrants } from './service/grants/preview-grants.ts'
+import { saveOrgsOfApp } from './service/grants/save-grants.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -15,7 +15,7 @@ let schools: Schools
 let general: string
 
 beforeAll(async () => {
-  schools = await plantSchools(database)
+  schools = await createSchools(database)
   for (const [key, audience] of [
     ['公文', 'org'],
     ['采购', 'role'],
@@ -23,10 +23,10 @@ beforeAll(async () => {
     ['课表', 'teaching'],
     ['家校', 'families'],
   ] as const)
-    await shelve(database, key, audience)
-  general = await aRole(database, '总务', null, 'general')
-  await giveRole(database, general, schools.nearStaff[0]!)
-  await giveRole(database, general, schools.farStaff[0]!)
+    await publishApp(database, key, audience)
+  general = await insertRole(database, '总务', null, 'general')
+  await assignRole(database, general, schools.nearStaff[0]!)
+  await assignRole(database, general, schools.farStaff[0]!)
 })
 beforeEach(() => database.sql('delete from tenant.app_grant'))
 
@@ -35,7 +35,7 @@ const saveOrgs = (actor: Actor, key: string, orgs: OrgGrant[]) =>
 
 describe('before saving', () => {
   const preview = (actor: Actor, key: string, orgs: OrgGrant[], more = {}) =>
-    as(actor, (ctx) => previewRelation(ctx, { key, orgs, roleIds: null, userIds: null, ...more }))
+    as(actor, (ctx) => previewGrants(ctx, { key, orgs, roleIds: null, userIds: null, ...more }))
 
   it('tells how many will see it, as many as then do', async () => {
     const { chief, near, cluster } = schools
@@ -44,9 +44,9 @@ describe('before saving', () => {
       { orgId: cluster.id, own: 'with-below' },
       { orgId: near.id, own: 'refused' },
     ]
-    const told = await preview(chief, '公文', wanted)
-    expect(told).toMatchObject({ before: 3, after: 3, gains: 3, loses: 3 })
-    expect(told.names).toHaveLength(5)
+    const previewed = await preview(chief, '公文', wanted)
+    expect(previewed).toMatchObject({ before: 3, after: 3, gains: 3, loses: 3 })
+    expect(previewed.names).toHaveLength(5)
     await saveOrgs(chief, '公文', wanted)
     expect(await preview(chief, '公文', [])).toMatchObject({ before: 3, after: 3, gains: 0, loses: 0, names: [] })
     expect(await preview(schools.head, '公文', [])).toMatchObject({ before: 0, after: 0 })
@@ -74,15 +74,15 @@ describe('before saving', () => {
 it('pupils are counted where what is for families is open, without their names', async () => {
   const { chief, near } = schools
   await as(chief, async (ctx) => {
-    const startYear = schoolYearOf(dayOf(ctx.now)) - 2
+    const startYear = getSchoolYear(dayOf(ctx.now)) - 2
     const { gradeId } = await openGrade(ctx, { orgId: near.id, stage: 2, startYear, classes: 0 })
-    const place = { orgId: near.id, gradeId, classId: null, seatNo: null, on: dayOf(new Date()) }
-    const pupil = { sex: '', idKind: 'none', guardians: [], ...place } as const
+    const org = { orgId: near.id, gradeId, classId: null, seatNo: null, on: dayOf(new Date()) }
+    const pupil = { sex: '', idKind: 'none', guardians: [], ...org } as const
     const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, guardians: [] }))
     await createStudents(ctx, pupils, { type: 'enrol' })
   })
-  const told = await as(chief, (ctx) =>
-    previewRelation(ctx, { key: '家校', orgs: [{ orgId: near.id, own: 'given' }], roleIds: null, userIds: null }),
+  const previewed = await as(chief, (ctx) =>
+    previewGrants(ctx, { key: '家校', orgs: [{ orgId: near.id, own: 'given' }], roleIds: null, userIds: null }),
   )
-  expect(told).toEqual({ before: 0, after: 2, gains: 2, loses: 0, names: [] })
+  expect(previewed).toEqual({ before: 0, after: 2, gains: 2, loses: 0, names: [] })
 })

@@ -20,7 +20,7 @@ const isLive = (day: string) =>
   sql<boolean>`(g.begins_on is null or g.begins_on <= ${day}::date) and (g.over_on is null or g.over_on > ${day}::date)`
 
 /** What counts on that day for somebody with these organisations above her, these roles and this place. */
-export async function grantsFor(
+export async function listGrants(
   db: Db,
   { orgIds, roleIds, userId }: { orgIds: readonly string[]; roleIds: readonly string[]; userId: string | null },
   day: string,
@@ -36,7 +36,7 @@ export async function grantsFor(
 }
 
 /** An entry with what is needed to decide whether it may be changed. */
-export interface EntryRow extends GrantRow {
+export interface GrantEntry extends GrantRow {
   /** Whether it counts today; one that is to begin later does not yet. */
   isLive: boolean
   /** Made by somebody within reach: what was decided above is not changed here. */
@@ -45,14 +45,14 @@ export interface EntryRow extends GrantRow {
   overOn: string | null
 }
 
-export interface Reader {
+export interface GrantReader {
   scope: Scope
   userId: string
   day: string
 }
 
 /** Made by somebody within this reach. */
-export const isOurs = ({ scope, userId }: Reader): RawBuilder<boolean> =>
+export const isOurs = ({ scope, userId }: GrantReader): RawBuilder<boolean> =>
   scope.district
     ? sql<boolean>`true`
     : sql<boolean>`(g.granted_by = ${userId}::uuid or exists (
@@ -60,23 +60,23 @@ export const isOurs = ({ scope, userId }: Reader): RawBuilder<boolean> =>
         where mg.id = g.granted_by and ${inScope(scope, { org: 'mine.id', orgPath: 'mine.path' })})) is true`
 
 /** Entries that are not over: those of these applications, or those of these objects. */
-export async function entriesOf(
+export async function listGrantEntries(
   db: Db,
-  reader: Reader,
-  asked: { kind: GrantKind; keys: readonly string[] } | { kind: GrantKind; objectIds: readonly string[] },
-): Promise<EntryRow[]> {
-  const { rows } = await sql<EntryRow>`
+  reader: GrantReader,
+  filter: { kind: GrantKind; keys: readonly string[] } | { kind: GrantKind; objectIds: readonly string[] },
+): Promise<GrantEntry[]> {
+  const { rows } = await sql<GrantEntry>`
     select ${columns}, ${isLive(reader.day)} as "isLive", ${isOurs(reader)} as "isOurs",
       g.begins_on as "beginsOn", g.over_on as "overOn"
     from app_grant g
-    where g.object_kind = ${asked.kind} and (g.over_on is null or g.over_on > ${reader.day}::date) and ${
-      'keys' in asked ? sql`g.app_key = any(${asked.keys}::text[])` : sql`g.object_id = any(${asked.objectIds}::uuid[])`
+    where g.object_kind = ${filter.kind} and (g.over_on is null or g.over_on > ${reader.day}::date) and ${
+      'keys' in filter ? sql`g.app_key = any(${filter.keys}::text[])` : sql`g.object_id = any(${filter.objectIds}::uuid[])`
     }
   `.execute(db)
   return rows
 }
 
-export interface NewEntry {
+export interface NewGrantEntry {
   key: string
   kind: GrantKind
   objectId: string
@@ -84,7 +84,7 @@ export interface NewEntry {
   isRefused: boolean
 }
 
-interface Given {
+interface GrantTerms {
   from: string | null
   /** The last day. */
   to: string | null
@@ -93,7 +93,7 @@ interface Given {
 }
 
 /** Writes these entries over whatever was there, any number of them at once. What is refused has no end. */
-export async function writeEntries(db: Db, entries: readonly NewEntry[], { from, to, by, now }: Given) {
+export async function upsertGrantEntries(db: Db, entries: readonly NewGrantEntry[], { from, to, by, now }: GrantTerms) {
   if (entries.length === 0) return
   const wanted = JSON.stringify(entries.map((entry) => ({ id: newId(), ...entry })))
   await sql`
@@ -112,7 +112,7 @@ export async function writeEntries(db: Db, entries: readonly NewEntry[], { from,
   `.execute(db)
 }
 
-export async function removeEntries(db: Db, entries: readonly Pick<NewEntry, 'key' | 'kind' | 'objectId'>[]) {
+export async function deleteGrantEntries(db: Db, entries: readonly Pick<NewGrantEntry, 'key' | 'kind' | 'objectId'>[]) {
   if (entries.length === 0) return
   await sql`
     delete from app_grant g
@@ -121,34 +121,34 @@ export async function removeEntries(db: Db, entries: readonly Pick<NewEntry, 'ke
   `.execute(db)
 }
 
-export interface Node {
+export interface OrgNode {
   id: string
   name: string
   path: string
 }
 
 const nodeColumns = sql`o.id, o.name, o.path::text as path`
-const nodeWithin = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
+const nodeInScope = (scope: Scope) => inScope(scope, { org: 'o.id', orgPath: 'o.path' })
 
 /** Those of these organisations that are within reach; a department is given nothing by itself. */
-export async function nodesWithin(db: Db, scope: Scope, ids: readonly string[]): Promise<Node[]> {
-  const { rows } = await sql<Node>`
+export async function listOrgNodes(db: Db, scope: Scope, ids: readonly string[]): Promise<OrgNode[]> {
+  const { rows } = await sql<OrgNode>`
     select ${nodeColumns} from v_org o
-    where o.id = any(${ids}::uuid[]) and o.type <> 'department' and ${nodeWithin(scope)}
+    where o.id = any(${ids}::uuid[]) and o.type <> 'department' and ${nodeInScope(scope)}
   `.execute(db)
   return rows
 }
 
 /** Where organisations stand, whoever asks. */
-export async function pathsOf(db: Db, ids: readonly string[]): Promise<Node[]> {
-  const { rows } = await sql<Node>`select ${nodeColumns} from v_org o where o.id = any(${ids}::uuid[])`.execute(db)
+export async function listOrgPaths(db: Db, ids: readonly string[]): Promise<OrgNode[]> {
+  const { rows } = await sql<OrgNode>`select ${nodeColumns} from v_org o where o.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
 /** All organisations of the reach, for what is counted. */
-export async function allNodesWithin(db: Db, scope: Scope): Promise<Node[]> {
-  const { rows } = await sql<Node>`
-    select ${nodeColumns} from v_org o where o.type <> 'department' and ${nodeWithin(scope)}
+export async function listAllOrgNodes(db: Db, scope: Scope): Promise<OrgNode[]> {
+  const { rows } = await sql<OrgNode>`
+    select ${nodeColumns} from v_org o where o.type <> 'department' and ${nodeInScope(scope)}
   `.execute(db)
   return rows
 }

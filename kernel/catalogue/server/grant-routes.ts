@@ -1,30 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { catalogueApi } from '../contract.ts'
-import { listAuditors, readAuditing, saveAuditors } from './service/grants/auditors.ts'
-import { listExpiring, prolong } from './service/grants/expiring.ts'
-import { previewRelation } from './service/grants/previewing.ts'
-import { saveAppsOf } from './service/grants/saving.ts'
-import { saveObjectsOfApp } from './service/grants/saving-objects.ts'
-import { saveOrgsOfApp } from './service/grants/saving-orgs.ts'
-import { readTeachingAffairs, readTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
-import { readAppTree, readOrgTree, readRelationTree, readUserRelations } from './service/grants/trees.ts'
+import { listAuditors, getOwnAuditorFlag, saveAuditors } from './service/grants/auditors.ts'
+import { listExpiringGrants, extendGrants } from './service/grants/expiring-grants.ts'
+import { previewGrants } from './service/grants/preview-grants.ts'
+import { saveObjectApps, saveObjectsOfApp, saveOrgsOfApp } from './service/grants/save-grants.ts'
+import { getTeachingAffairs, getTeachingRights, saveTeachingAffairs } from './service/grants/teaching-affairs.ts'
+import { getAppTree, getOrgGrantTree, getRelationTree, getUserRelations } from './service/grants/grant-trees.ts'
 
-export function grantRoutes(app: FastifyInstance) {
-  mount(app, catalogueApi.getTree, readAppTree)
-  mount(app, catalogueApi.getAppRelationTree, (ctx, { query }) => readRelationTree(ctx, query.type, query.objectId))
-  mount(app, catalogueApi.getAppOrgRelationTree, (ctx, { query }) => readOrgTree(ctx, query.appKey))
-  mount(app, catalogueApi.getUserRelations, (ctx, { query }) => readUserRelations(ctx, query.key))
-  mount(app, catalogueApi.saveAppRelation, (ctx, { body }) => saveAppsOf(ctx, body))
+export function mountGrantRoutes(app: FastifyInstance) {
+  mount(app, catalogueApi.getTree, getAppTree)
+  mount(app, catalogueApi.getAppRelationTree, (ctx, { query }) => getRelationTree(ctx, query.type, query.objectId))
+  mount(app, catalogueApi.getAppOrgRelationTree, (ctx, { query }) => getOrgGrantTree(ctx, query.appKey))
+  mount(app, catalogueApi.getUserRelations, (ctx, { query }) => getUserRelations(ctx, query.key))
+  mount(app, catalogueApi.saveAppRelation, (ctx, { body }) => saveObjectApps(ctx, body))
   mount(app, catalogueApi.saveAppRelation2, (ctx, { body }) => saveOrgsOfApp(ctx, body))
   mount(app, catalogueApi.saveAppRelation3, (ctx, { body }) => saveObjectsOfApp(ctx, body))
-  mount(app, catalogueApi.relationPreview, (ctx, { body }) => previewRelation(ctx, body))
-  mount(app, catalogueApi.expiring, (ctx, { query }) => listExpiring(ctx, query))
-  mount(app, catalogueApi.prolong, (ctx, { body }) => prolong(ctx, body))
+  mount(app, catalogueApi.relationPreview, (ctx, { body }) => previewGrants(ctx, body))
+  mount(app, catalogueApi.expiring, (ctx, { query }) => listExpiringGrants(ctx, query))
+  mount(app, catalogueApi.prolong, (ctx, { body }) => extendGrants(ctx, body))
   mount(app, catalogueApi.appPerUser, (ctx, { query }) => listAuditors(ctx, query.auditorType, query.orgId))
   mount(app, catalogueApi.saveAppPer, (ctx, { body }) => saveAuditors(ctx, body))
-  mount(app, catalogueApi.appPermission, (ctx, { query }) => readAuditing(ctx, query.auditorType))
-  mount(app, catalogueApi.jiaoWuUser, readTeachingAffairs)
+  mount(app, catalogueApi.appPermission, (ctx, { query }) => getOwnAuditorFlag(ctx, query.auditorType))
+  mount(app, catalogueApi.jiaoWuUser, getTeachingAffairs)
   mount(app, catalogueApi.saveJiaoWu, (ctx, { body }) => saveTeachingAffairs(ctx, body))
-  mount(app, catalogueApi.jiaoWuPermission, readTeachingRights)
+  mount(app, catalogueApi.jiaoWuPermission, getTeachingRights)
 }

@@ -1,7 +1,7 @@
 import { dayOf, type Scope } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { TestDatabase } from '#packages/testing'
-import { pageOfExpiring, peopleGiven, rolesGiven } from './grant-object-queries.ts'
+import { listExpiringGrantPage, listPeopleGranted, listRolesGranted } from './grant-object-queries.ts'
 
 export interface GrantScopedRow {
   id: string
@@ -76,17 +76,17 @@ export async function grantRows(sql: TestDatabase['sql'], district: number): Pro
 }
 
 export const grantLists = {
-  peopleGiven: {
-    ids: async (db: Db, scope: Scope) => (await peopleGiven(db, scope, key, today())).map(({ userId }) => userId),
+  listPeopleGranted: {
+    ids: async (db: Db, scope: Scope) => (await listPeopleGranted(db, scope, key, today())).map(({ userId }) => userId),
     only: ofKind('person'),
   },
-  rolesGiven: {
-    ids: async (db: Db, scope: Scope) => (await rolesGiven(db, scope, key, today())).map(({ id }) => id),
+  listRolesGranted: {
+    ids: async (db: Db, scope: Scope) => (await listRolesGranted(db, scope, key, today())).map(({ id }) => id),
     only: ofKind('role'),
   },
-  pageOfExpiring: {
+  listExpiringGrantPage: {
     ids: async (db: Db, scope: Scope) =>
-      (await pageOfExpiring(db, scope, today(), page)).items.flatMap((row) => (row.key === key ? row.id : [])),
+      (await listExpiringGrantPage(db, scope, today(), page)).items.flatMap((row) => (row.key === key ? row.id : [])),
     only: ofKind('grant'),
   },
 }

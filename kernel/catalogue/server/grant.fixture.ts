@@ -1,13 +1,13 @@
 import type { AppAudience } from '#packages/contract'
-import { newId, nothing, type Actor, type Scope } from '#packages/core'
-import { somebody, type TestDatabase } from '#packages/testing'
+import { newId, emptyScope, type Actor, type Scope } from '#packages/core'
+import { createActor, type TestDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
-import { employ } from './application.fixture.ts'
+import { createStaff } from './application.fixture.ts'
 
 const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']
 
 /** An application that is on the shelf. */
-export async function shelve({ sql, home }: TestDatabase, key: string, audience: AppAudience, manageOrgId?: string) {
+export async function publishApp({ sql, home }: TestDatabase, key: string, audience: AppAudience, manageOrgId?: string) {
   await sql(
     `insert into tenant.application (district_id, key, kind, name, category, audience, status, manage_org_id, registered_at)
      values ($1, $2, 2, $2, 'office', $3, 2, $4, now())`,
@@ -16,7 +16,7 @@ export async function shelve({ sql, home }: TestDatabase, key: string, audience:
 }
 
 /** A role; without an organisation, the district's. */
-export async function aRole({ sql, home }: TestDatabase, title: string, orgId: string | null, template?: string) {
+export async function insertRole({ sql, home }: TestDatabase, title: string, orgId: string | null, template?: string) {
   const id = newId()
   await sql(
     `insert into tenant.role (district_id, id, title, org_id, template, created_at) values ($1, $2, $3, $4, $5, now())`,
@@ -25,15 +25,15 @@ export async function aRole({ sql, home }: TestDatabase, title: string, orgId: s
   return id
 }
 
-export const giveRole = ({ sql, home }: TestDatabase, roleId: string, { userId }: Actor) =>
+export const assignRole = ({ sql, home }: TestDatabase, roleId: string, { userId }: Actor) =>
   sql(
     `insert into tenant.membership_role (district_id, membership_id, role_id, created_at) values ($1, $2, $3, now())`,
     [home, userId, roleId],
   )
 
 /** A bureau; a cluster with two schools; a third school: who decides for each, and two who work in each. */
-export async function plantSchools(database: TestDatabase) {
-  const founder = somebody({ districtId: database.home })
+export async function createSchools(database: TestDatabase) {
+  const founder = createActor({ districtId: database.home })
   return database.as(founder, async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     const cluster = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster' })
@@ -41,10 +41,10 @@ export async function plantSchools(database: TestDatabase) {
     const next = await createOrganisation(ctx, { parent: cluster, name: '重阳小学', type: 'school' })
     const far = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
     const office = await createOrganisation(ctx, { parent: near, name: '教务处', type: 'department' })
-    const below = ({ path }: { path: string }): Scope => ({ ...nothing, orgPaths: [path] })
+    const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
     const staff = async (org: { id: string; path: string }) => [
-      await employ(ctx, org, `${org.id} 甲`, [], nothing),
-      await employ(ctx, org, `${org.id} 乙`, [], nothing),
+      await createStaff(ctx, org, `${org.id} 甲`, [], emptyScope),
+      await createStaff(ctx, org, `${org.id} 乙`, [], emptyScope),
     ]
     return {
       bureau,
@@ -53,13 +53,13 @@ export async function plantSchools(database: TestDatabase) {
       next,
       far,
       office,
-      chief: await employ(ctx, bureau, '区管理', rights, { ...nothing, district: true }),
-      clusterHead: await employ(ctx, cluster, '学区管理', rights, below(cluster)),
-      head: await employ(ctx, near, '校管理', rights, below(near)),
+      chief: await createStaff(ctx, bureau, '区管理', rights, { ...emptyScope, district: true }),
+      clusterHead: await createStaff(ctx, cluster, '学区管理', rights, below(cluster)),
+      head: await createStaff(ctx, near, '校管理', rights, below(near)),
       nearStaff: await staff(near),
       nextStaff: await staff(next),
       farStaff: await staff(far),
     }
   })
 }
-export type Schools = Awaited<ReturnType<typeof plantSchools>>
+export type Schools = Awaited<ReturnType<typeof createSchools>>

@@ -1,14 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dayOf, nothing, type Actor } from '#packages/core'
+import { dayOf, emptyScope, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import type { OrgGrant, OrgRelation } from '../contract.ts'
-import { aRole, giveRole, plantSchools, shelve, type Schools } from './grant.fixture.ts'
-import { listExpiring, prolong } from './service/grants/expiring.ts'
-import { saveAppsOf } from './service/grants/saving.ts'
-import { saveObjectsOfApp } from './service/grants/saving-objects.ts'
-import { giveOrg, saveOrgsOfApp } from './service/grants/saving-orgs.ts'
-import { readAppTree, readOrgTree, readRelationTree, readUserRelations } from './service/grants/trees.ts'
-import { viewFor } from './service/use/viewing.ts'
+import { insertRole, assignRole, createSchools, publishApp, type Schools } from './grant.fixture.ts'
+import { listExpiringGrants, extendGrants } from './service/grants/expiring-grants.ts'
+import { saveObjectApps, saveObjectsOfApp, grantToOrg, saveOrgsOfApp } from './service/grants/save-grants.ts'
+import { getAppTree, getOrgGrantTree, getRelationTree, getUserRelations } from './service/grants/grant-trees.ts'
+import { getViewerApps } from './service/centre/viewer-applications.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -17,17 +15,17 @@ let general: string
 let ownRole: string
 
 beforeAll(async () => {
-  schools = await plantSchools(database)
-  for (const key of ['公文', '通知']) await shelve(database, key, 'org')
-  await shelve(database, '采购', 'role')
-  await shelve(database, '题库', 'person')
-  await shelve(database, '门户', 'public')
-  await shelve(database, '校本', 'org', schools.near.id)
-  general = await aRole(database, '总务', null, 'general')
-  ownRole = await aRole(database, '采购员', schools.near.id)
-  await giveRole(database, general, schools.nearStaff[0]!)
-  await giveRole(database, general, schools.farStaff[0]!)
-  await giveRole(database, ownRole, schools.nearStaff[1]!)
+  schools = await createSchools(database)
+  for (const key of ['公文', '通知']) await publishApp(database, key, 'org')
+  await publishApp(database, '采购', 'role')
+  await publishApp(database, '题库', 'person')
+  await publishApp(database, '门户', 'public')
+  await publishApp(database, '校本', 'org', schools.near.id)
+  general = await insertRole(database, '总务', null, 'general')
+  ownRole = await insertRole(database, '采购员', schools.near.id)
+  await assignRole(database, general, schools.nearStaff[0]!)
+  await assignRole(database, general, schools.farStaff[0]!)
+  await assignRole(database, ownRole, schools.nearStaff[1]!)
 })
 beforeEach(() => database.sql('delete from tenant.app_grant'))
 
@@ -40,19 +38,19 @@ const inDays = (count: number) => dayOf(new Date(Date.now() + count * 24 * 3600_
 const saveOrgs = (actor: Actor, key: string, orgs: OrgGrant[], when: Days = days) =>
   as(actor, (ctx) => saveOrgsOfApp(ctx, { key, orgs, ...when }))
 const saveFor = (actor: Actor, type: 1 | 2 | 3, objectId: string, appKeys: string[]) =>
-  as(actor, (ctx) => saveAppsOf(ctx, { type, objectId, appKeys }))
+  as(actor, (ctx) => saveObjectApps(ctx, { type, objectId, appKeys }))
 const saveObjects = (actor: Actor, type: 2 | 3, key: string, objectIds: string[], when: Days = days) =>
   as(actor, (ctx) => saveObjectsOfApp(ctx, { type, key, objectIds, ...when }))
 /** What somebody may open at this moment, as the application centre tells. */
 const opens = (actor: Actor) =>
   as(actor, async (ctx) => {
-    const { seen } = await viewFor(ctx, actor)
+    const { seen } = await getViewerApps(ctx, actor)
     return seen.flatMap(({ app, state }) => (state === 'mine' && app.audience !== 'public' ? app.key : [])).toSorted()
   })
 /** The names of the organisations where an application is open, and what is said of each itself. */
 const openIn = async (actor: Actor, key: string) => {
   const flat = (nodes: readonly OrgRelation[]): OrgRelation[] => nodes.flatMap((node) => [node, ...flat(node.children)])
-  return flat(await as(actor, (ctx) => readOrgTree(ctx, key))).map(
+  return flat(await as(actor, (ctx) => getOrgGrantTree(ctx, key))).map(
     ({ name, own, isRelation }) => `${name}${isRelation ? ' 开' : ''}${own === 'none' ? '' : ` ${own}`}`,
   )
 }
@@ -87,7 +85,7 @@ describe('the organisations of an application', () => {
     const { chief, clusterHead, head, bureau, far, office } = schools
     await saveOrgs(chief, '公文', [{ orgId: bureau.id, own: 'with-below' }])
     expect(await openIn(clusterHead, '公文')).toEqual(['第一学区 开', '实验小学 开', '重阳小学 开'])
-    const [top] = await as(head, (ctx) => readOrgTree(ctx, '公文'))
+    const [top] = await as(head, (ctx) => getOrgGrantTree(ctx, '公文'))
     expect(top).toMatchObject({ name: '实验小学', parentId: null, type: 1, children: [] })
     await expect(saveOrgs(clusterHead, '公文', [{ orgId: far.id, own: 'refused' }])).rejects.toThrow('组织不存在')
     await expect(saveOrgs(chief, '公文', [{ orgId: office.id, own: 'given' }])).rejects.toThrow('组织不存在')
@@ -159,21 +157,21 @@ describe('who decides for a school or for a cluster', () => {
     for (const own of ['none', 'given'] as const)
       await expect(saveOrgs(clusterHead, '通知', [{ orgId: next.id, own }])).rejects.toThrow(decidedAbove)
     const [grant] = await database.sql<{ id: string }>('select id from tenant.app_grant')
-    await expect(as(head, (ctx) => prolong(ctx, { ids: [grant!.id], to: null }))).rejects.toThrow(decidedAbove)
+    await expect(as(head, (ctx) => extendGrants(ctx, { ids: [grant!.id], to: null }))).rejects.toThrow(decidedAbove)
   })
 
   it('decides about what the school registered itself', async () => {
     expect(await saveFor(schools.head, 1, schools.near.id, ['校本'])).toEqual({ given: 1, taken: 0 })
     expect(await opens(schools.nearStaff[0]!)).toEqual(['校本'])
-    const tree = await as(schools.clusterHead, readAppTree)
+    const tree = await as(schools.clusterHead, getAppTree)
     expect(tree.flatMap(({ children }) => children.map(({ id }) => id))).toContain('校本')
   })
 
   it('without the right is refused', async () => {
     const teacher = { ...schools.nearStaff[0]!, permissions: new Map() }
-    await expect(as(teacher, readAppTree)).rejects.toThrow('没有权限')
-    const nowhere = { ...teacher, permissions: new Map(['app.review', 'app.grant'].map((right) => [right, nothing])) }
-    expect(await as(nowhere, (ctx) => readOrgTree(ctx, '公文'))).toEqual([])
+    await expect(as(teacher, getAppTree)).rejects.toThrow('没有权限')
+    const nowhere = { ...teacher, permissions: new Map(['app.review', 'app.grant'].map((right) => [right, emptyScope])) }
+    expect(await as(nowhere, (ctx) => getOrgGrantTree(ctx, '公文'))).toEqual([])
     await expect(saveFor(nowhere, 1, schools.near.id, ['公文'])).rejects.toThrow('组织不存在')
   })
 })
@@ -183,7 +181,7 @@ describe('the applications of an organisation, a role, a person', () => {
     const { chief, near } = schools
     await saveFor(chief, 1, near.id, ['公文', '采购'])
     const ticks = async (type: number, id: string) =>
-      (await as(chief, (ctx) => readRelationTree(ctx, type, id))).flatMap(({ children }) =>
+      (await as(chief, (ctx) => getRelationTree(ctx, type, id))).flatMap(({ children }) =>
         children.map(({ key, isRelation }) => `${key}${isRelation ? '✓' : ''}`),
       )
     expect((await ticks(1, near.id)).toSorted()).toEqual(['公文✓', '校本', '通知', '采购✓', '题库'].toSorted())
@@ -218,10 +216,10 @@ describe('the applications of an organisation, a role, a person', () => {
     const [ours, theirs] = [schools.nearStaff[0]!.userId, schools.farStaff[0]!.userId]
     await saveObjects(chief, 3, '题库', [ours, theirs], { from: null, to: inDays(400) })
     await saveOrgs(chief, '题库', [{ orgId: near.id, own: 'given' }])
-    const { users } = await as(head, (ctx) => readUserRelations(ctx, '题库'))
+    const { users } = await as(head, (ctx) => getUserRelations(ctx, '题库'))
     expect(users).toMatchObject([{ userId: ours, orgName: '实验小学', from: null, to: inDays(400) }])
     expect(await saveObjects(head, 3, '题库', [schools.nearStaff[1]!.userId])).toEqual({ given: 1, taken: 1 })
-    expect((await as(chief, (ctx) => readUserRelations(ctx, '题库'))).users.map(({ userId }) => userId)).toEqual(
+    expect((await as(chief, (ctx) => getUserRelations(ctx, '题库'))).users.map(({ userId }) => userId)).toEqual(
       expect.arrayContaining([theirs, schools.nearStaff[1]!.userId]),
     )
     await expect(saveObjects(head, 3, '题库', [theirs])).rejects.toThrow('人员不存在')
@@ -229,7 +227,7 @@ describe('the applications of an organisation, a role, a person', () => {
     await saveObjects(chief, 2, '采购', [general])
     await expect(saveObjects(head, 2, '采购', [general])).rejects.toThrow('全区角色的授权由区管理员设置')
     expect(await saveObjects(head, 2, '采购', [ownRole])).toEqual({ given: 1, taken: 0 })
-    const { roles } = await as(chief, (ctx) => readUserRelations(ctx, '采购'))
+    const { roles } = await as(chief, (ctx) => getUserRelations(ctx, '采购'))
     expect(roles).toMatchObject([
       { name: '总务', memberCount: 2 },
       { name: '采购员', orgName: '实验小学', memberCount: 1 },
@@ -257,26 +255,26 @@ describe('grants that end', () => {
     await end('org', inDays(-20), near.id)
     await end('org', inDays(90), far.id)
     const list = async (actor: Actor) =>
-      (await as(actor, (ctx) => listExpiring(ctx, page))).items.map(
+      (await as(actor, (ctx) => listExpiringGrants(ctx, page))).items.map(
         ({ name, type, isOver }) => `${name}${type}${isOver}`,
       )
     expect((await list(chief)).toSorted()).toEqual(['公文1true', '采购2false', '题库3false'])
     expect(await list(head)).toEqual(['题库3false', '公文1true'])
-    const { items } = await as(chief, (ctx) => listExpiring(ctx, page))
+    const { items } = await as(chief, (ctx) => listExpiringGrants(ctx, page))
     const ids = items.map(({ id }) => id)
-    expect(await as(chief, (ctx) => prolong(ctx, { ids, to: '2099-12-31' }))).toEqual({ changed: 3 })
+    expect(await as(chief, (ctx) => extendGrants(ctx, { ids, to: '2099-12-31' }))).toEqual({ changed: 3 })
     expect(await list(chief)).toEqual([])
     expect(await opens(schools.nearStaff[0]!)).toContain('公文')
-    await expect(as(schools.clusterHead, (ctx) => prolong(ctx, { ids, to: null }))).rejects.toThrow('授权不存在')
-    await expect(as(chief, (ctx) => prolong(ctx, { ids, to: '2020-01-01' }))).rejects.toThrow('不能早于今天')
+    await expect(as(schools.clusterHead, (ctx) => extendGrants(ctx, { ids, to: null }))).rejects.toThrow('授权不存在')
+    await expect(as(chief, (ctx) => extendGrants(ctx, { ids, to: '2020-01-01' }))).rejects.toThrow('不能早于今天')
   })
 })
 
 it('whoever asked for an application has it when it is agreed to', async () => {
   const { chief, near } = schools
-  await as(chief, (ctx) => giveOrg(ctx, '公文', near.id))
+  await as(chief, (ctx) => grantToOrg(ctx, '公文', near.id))
   expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
   await saveOrgs(chief, '公文', [{ orgId: near.id, own: 'refused' }])
-  await as(chief, (ctx) => giveOrg(ctx, '公文', near.id))
+  await as(chief, (ctx) => grantToOrg(ctx, '公文', near.id))
   expect(await opens(schools.nearStaff[0]!)).toEqual(['公文'])
 })

@@ -4,26 +4,26 @@ import { offerContents } from '#kernel/org/server'
 import { offerApplications } from '#kernel/setting/server'
 import { manifest } from '../manifest.ts'
 import { learnApplications } from './application-list.ts'
-import { warnOfEndingGrants } from './grant-jobs.ts'
-import { makeOpeningPartitions } from './use-jobs.ts'
+import { expiringGrantJob } from './grant-jobs.ts'
+import { appOpeningPartitionJob } from './app-opening-jobs.ts'
 import { catalogueRoutes } from './routes.ts'
-import { canReadPicture, pictureOwner } from './service/applications/picture.ts'
-import { keptApplications } from './service/applications/relocating.ts'
-import { namesOnShelf } from './service/use/viewing.ts'
+import { canReadLogo, logoOwner } from './service/applications/application-logo.ts'
+import { applicationContents } from './service/applications/relocate-applications.ts'
+import { listAppNames } from './service/centre/viewer-applications.ts'
 
-export { applicationsOf, type AppRow } from './application-list.ts'
-export { askByName as askForApplication, seedApplication, seedOpenings, type SeedApplication } from './seed.ts'
-export { applyFor as applyForApplication } from './service/applications/applying.ts'
-export { visibleTo } from './service/use/viewing.ts'
-export { offerAppVolume } from './use-volume.ts'
+export { listAllApplications, type AppRow } from './application-list.ts'
+export { requestApplicationByName as seedApplicationRequest, seedApplication, seedOpenings, type SeedApplication } from './seed.ts'
+export { saveApplication as registerApplication } from './service/applications/save-application.ts'
+export { listVisibleApps } from './service/centre/viewer-applications.ts'
+export { offerAppVolume } from './app-data-volume.ts'
 export default defineServerModule({
   manifest,
   routes: catalogueRoutes,
-  jobs: [makeOpeningPartitions, warnOfEndingGrants],
+  jobs: [appOpeningPartitionJob, expiringGrantJob],
   start: ({ manifests }) => {
     learnApplications(manifests)
-    offerApplications(namesOnShelf)
-    offerContents(keptApplications)
-    offerOwner({ kind: pictureOwner, canRead: canReadPicture })
+    offerApplications(listAppNames)
+    offerContents(applicationContents)
+    offerOwner({ kind: logoOwner, canRead: canReadLogo })
   },
 })

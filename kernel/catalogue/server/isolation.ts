@@ -1,17 +1,17 @@
 import { defineIsolation } from '#packages/testing'
 import { catalogueApi } from '../contract.ts'
-import { applicationCases, prepareApplications, type Registered } from './application-isolation.ts'
-import { askingCases, prepareAsking, type Asking } from './asking-isolation.ts'
-import { grantCases, prepareGrants, type Granted } from './grant-isolation.ts'
-import { prepareUse, useCases, type Used } from './use-isolation.ts'
+import { applicationCases, prepareApplications, type RegisteredApplication } from './application-isolation.ts'
+import { accessRequestCases, prepareAccessRequests, type AccessRequestSamples } from './access-request-isolation.ts'
+import { grantCases, prepareGrants, type GrantSamples } from './grant-isolation.ts'
+import { prepareAppCentre, appCentreCases, type AppCentreSamples } from './app-centre-isolation.ts'
 
-export default defineIsolation<typeof catalogueApi, Registered & Used & Granted & Asking>(
+export default defineIsolation<typeof catalogueApi, RegisteredApplication & AppCentreSamples & GrantSamples & AccessRequestSamples>(
   catalogueApi,
-  { ...applicationCases, ...useCases, ...grantCases, ...askingCases },
+  { ...applicationCases, ...appCentreCases, ...grantCases, ...accessRequestCases },
   async (world) => ({
     ...(await prepareApplications(world)),
-    ...(await prepareUse(world)),
+    ...(await prepareAppCentre(world)),
     ...(await prepareGrants(world)),
-    ...(await prepareAsking(world)),
+    ...(await prepareAccessRequests(world)),
   }),
 )

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { applicationRoutes } from './application-routes.ts'
-import { askingRoutes } from './asking-routes.ts'
-import { grantRoutes } from './grant-routes.ts'
-import { useRoutes } from './use-routes.ts'
+import { mountApplicationRoutes } from './application-routes.ts'
+import { mountAccessRequestRoutes } from './access-request-routes.ts'
+import { mountGrantRoutes } from './grant-routes.ts'
+import { mountAppCentreRoutes } from './app-centre-routes.ts'
 
 export function catalogueRoutes(app: FastifyInstance) {
-  applicationRoutes(app)
-  useRoutes(app)
-  grantRoutes(app)
-  askingRoutes(app)
+  mountApplicationRoutes(app)
+  mountAppCentreRoutes(app)
+  mountGrantRoutes(app)
+  mountAccessRequestRoutes(app)
 }

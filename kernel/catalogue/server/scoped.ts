@@ -1,8 +1,8 @@
 import { defineScopedLists } from '#packages/testing'
-import { allNodesWithin, nodesWithin } from './grant-queries.ts'
+import { listAllOrgNodes, listOrgNodes } from './grant-queries.ts'
 import { grantLists, grantRows, type GrantScopedRow } from './grant-scoped.ts'
-import { findAccessRequest, pageOfAccessRequests } from './access-request-queries.ts'
-import { findRequest, pageOfRequests } from './request-queries.ts'
+import { findAccessRequest, listAccessRequestPage } from './access-request-queries.ts'
+import { findAppRequest, listAppRequestPage } from './app-request-queries.ts'
 
 interface OwnRow {
   id: string
@@ -57,20 +57,20 @@ export default defineScopedLists<Row>({
   },
   lists: {
     ...grantLists,
-    pageOfRequests: {
-      ids: async (db, scope) => idsOf((await pageOfRequests(db, scope, { status: '' }, page)).items),
+    listAppRequestPage: {
+      ids: async (db, scope) => idsOf((await listAppRequestPage(db, scope, { status: '' }, page)).items),
       only: ofKind('request'),
     },
-    findRequest: {
+    findAppRequest: {
       ids: async (db, scope, rows) => {
         const seen: string[] = []
-        for (const { id } of rows.filter(ofKind('request'))) if (await findRequest(db, scope, id)) seen.push(id)
+        for (const { id } of rows.filter(ofKind('request'))) if (await findAppRequest(db, scope, id)) seen.push(id)
         return seen
       },
       only: ofKind('request'),
     },
-    pageOfAccessRequests: {
-      ids: async (db, scope) => idsOf((await pageOfAccessRequests(db, scope, { status: '' }, page)).items),
+    listAccessRequestPage: {
+      ids: async (db, scope) => idsOf((await listAccessRequestPage(db, scope, { status: '' }, page)).items),
       only: ofKind('access'),
     },
     findAccessRequest: {
@@ -81,10 +81,10 @@ export default defineScopedLists<Row>({
       },
       only: ofKind('access'),
     },
-    nodesWithin: {
-      ids: async (db, scope, rows) => idsOf(await nodesWithin(db, scope, idsOf(rows))),
+    listOrgNodes: {
+      ids: async (db, scope, rows) => idsOf(await listOrgNodes(db, scope, idsOf(rows))),
       only: ofKind('org'),
     },
-    allNodesWithin: { ids: async (db, scope) => idsOf(await allNodesWithin(db, scope)), only: ofKind('org') },
+    listAllOrgNodes: { ids: async (db, scope) => idsOf(await listAllOrgNodes(db, scope)), only: ofKind('org') },
   },
 })

@@ -1,7 +1,7 @@
 import type { Db } from '#packages/db'
 import type { AppStatus } from '../contract.ts'
 
-interface Settled {
+interface SeedDecision {
   key: string
   status: AppStatus
   reason: string
@@ -9,7 +9,7 @@ interface Settled {
 }
 
 /** An application that was decided about long ago, without anybody being told of it now. */
-export const settleApplication = (db: Db, { key, status, reason, by }: Settled, now: Date) =>
+export const storeSeedDecision = (db: Db, { key, status, reason, by }: SeedDecision, now: Date) =>
   db
     .updateTable('application')
     .set({ status, audit_reason: reason, audited_at: now, audited_by: by })

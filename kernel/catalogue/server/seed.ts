@@ -1,15 +1,15 @@
 import type { AppAudience, AppCategory } from '#packages/contract'
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
-import { pinyinOf } from '#packages/pinyin'
+import { toPinyin } from '#packages/pinyin'
 import type { AppKind, AppStatus } from '../contract.ts'
-import { insertApplication, insertChange } from './application-edit-queries.ts'
-import { applicationsOf } from './application-list.ts'
-import { writeEntries, type NewEntry } from './grant-queries.ts'
-import { settleApplication } from './seed-queries.ts'
-import { newSecret } from './service/applications/secret.ts'
-import { askFor } from './service/use/requests.ts'
-import { countOpenings, type Opening } from './use-queries.ts'
+import { insertApplication, insertApplicationHistory } from './application-edit-queries.ts'
+import { listAllApplications } from './application-list.ts'
+import { upsertGrantEntries, type NewGrantEntry } from './grant-queries.ts'
+import { storeSeedDecision } from './seed-queries.ts'
+import { generateSecret } from './service/applications/application-secret.ts'
+import { requestApplication } from './service/centre/app-requests.ts'
+import { recordAppOpenings, type AppOpening } from './app-usage-queries.ts'
 
 export interface SeedApplication {
   slug: string
@@ -32,7 +32,7 @@ export interface SeedGrants {
   userIds?: readonly string[]
 }
 
-interface Registering {
+interface SeedRegistration {
   url: string
   manageOrgId: string
   by: { personId: string; userId: string }
@@ -45,32 +45,32 @@ interface Registering {
 export async function seedApplication(
   ctx: Ctx,
   app: SeedApplication,
-  { url, manageOrgId, by, grants, until }: Registering,
+  { url, manageOrgId, by, grants, until }: SeedRegistration,
 ) {
   const key = newId()
   const { slug: _, status, reason = '', kind = 2, ...facts } = app
-  const { full, initials } = pinyinOf(app.name)
-  const spelt = { ...facts, kind, url: kind === 4 ? '' : url, edition: '', pinyin: full, initials, manageOrgId }
+  const { full, initials } = toPinyin(app.name)
+  const named = { ...facts, kind, url: kind === 4 ? '' : url, edition: '', pinyin: full, initials, manageOrgId }
   const rest = { includesBelow: true, ips: [], apiReach: kind === 4 ? 1 : 0, mainApp: '' }
   const { personId } = by
   await insertApplication(
     ctx.db,
-    { key, facts: { ...spelt, ...rest }, status, secretHash: newSecret().hash, by: personId },
+    { key, facts: { ...named, ...rest }, status, secretHash: generateSecret().hash, by: personId },
     ctx.now,
   )
   const note = (title: string, words = '') =>
-    insertChange(ctx.db, { id: newId(), key, title, words, by: personId }, ctx.now)
+    insertApplicationHistory(ctx.db, { id: newId(), key, title, words, by: personId }, ctx.now)
   await note(status === 0 ? '登记为草稿' : '登记并提交审核')
   if (status === 2 || status === 4) {
-    await settleApplication(ctx.db, { key, status, reason, by: personId }, ctx.now)
+    await storeSeedDecision(ctx.db, { key, status, reason, by: personId }, ctx.now)
     await note('审核通过')
   }
   if (status === 4) await note('停用', reason)
-  await writeEntries(ctx.db, entriesOf(key, grants), { from: null, to: until, by: by.userId, now: ctx.now })
+  await upsertGrantEntries(ctx.db, toGrantEntries(key, grants), { from: null, to: until, by: by.userId, now: ctx.now })
   return key
 }
 
-function entriesOf(key: string, { orgs = [], roleIds = [], userIds = [] }: SeedGrants): NewEntry[] {
+function toGrantEntries(key: string, { orgs = [], roleIds = [], userIds = [] }: SeedGrants): NewGrantEntry[] {
   const plain = { key, includesBelow: false, isRefused: false }
   return [
     ...orgs.map(({ orgId, own }) => ({
@@ -85,9 +85,9 @@ function entriesOf(key: string, { orgs = [], roleIds = [], userIds = [] }: SeedG
   ]
 }
 
-const aDay = 24 * 3600_000
+const dayMs = 24 * 3600_000
 
-interface Habit {
+interface OpeningHabit {
   userId: string
   orgId: string
   /** The last used first. */
@@ -96,23 +96,23 @@ interface Habit {
 }
 
 /** What people opened in the past days: the first of the keys today, the others less and less. */
-export async function seedOpenings(ctx: Ctx, habits: readonly Habit[]) {
-  await ensureMonthPartitions(ctx.db, 'app_opening', new Date(ctx.now.getTime() - 40 * aDay), 3)
+export async function seedOpenings(ctx: Ctx, habits: readonly OpeningHabit[]) {
+  await ensureMonthPartitions(ctx.db, 'app_opening', new Date(ctx.now.getTime() - 40 * dayMs), 3)
   const openings = habits.flatMap(({ userId, orgId, keys, days }) =>
     keys.flatMap((key, rank) =>
-      Array.from({ length: Math.max(1, days - rank * 2) }, (_, ago): Opening => {
+      Array.from({ length: Math.max(1, days - rank * 2) }, (_, ago): AppOpening => {
         // In the order of the keys within a day, and never later than now.
-        const at = new Date(ctx.now.getTime() - (ago + rank) * aDay - (rank + 1) * 600_000)
+        const at = new Date(ctx.now.getTime() - (ago + rank) * dayMs - (rank + 1) * 600_000)
         const times = 1 + ((ago + rank) % 3)
         return { userId, orgId, key, day: dayOf(at), times, lastAt: at }
       }),
     ),
   )
-  await countOpenings(ctx.db, openings)
+  await recordAppOpenings(ctx.db, openings)
 }
 
 /** Somebody asks for the application of this name. */
-export async function askByName(ctx: Ctx, name: string, reason: string) {
-  const app = (await applicationsOf(ctx)).find((one) => one.name === name)
-  if (app) await askFor(ctx, { key: app.key, reason })
+export async function requestApplicationByName(ctx: Ctx, name: string, reason: string) {
+  const app = (await listAllApplications(ctx)).find((one) => one.name === name)
+  if (app) await requestApplication(ctx, { key: app.key, reason })
 }

@@ -26,7 +26,7 @@ function isOnlyClasses({ classesOf, classesLedBy, ...scope }: Scope) {
 }
 
 /** What these permissions are, said by the areas of teaching affairs. */
-export function areasOf(permissions: ReadonlyMap<string, Scope>) {
+export function getTeachingAreaRights(permissions: ReadonlyMap<string, Scope>) {
   const rightIn = (area: TeachingArea) => {
     const held = permissionsOfArea[area].flatMap((code) => {
       const scope = permissions.get(code)

@@ -6,10 +6,10 @@ import { grantKey } from './grant-queries.ts'
 const adminFlags = {
   queryKey: [...grantKey, 'own-flags'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AuditorType[]> => {
-    const asked = flaggedAuditors.map((auditorType) =>
+    const flags = flaggedAuditors.map((auditorType) =>
       call(catalogueApi.appPermission, { query: { auditorType }, signal }),
     )
-    return (await Promise.all(asked)).flatMap((flag) => (flag.isAuditor ? [flag.auditorType] : []))
+    return (await Promise.all(flags)).flatMap((flag) => (flag.isAuditor ? [flag.auditorType] : []))
   },
 }
 

@@ -1,13 +1,13 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, fieldOf, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getField, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { catalogueApi } from '../contract.ts'
 import AppAuthorizePage from './pages/app-authorize.tsx'
 import { address, answers, ids, onWire, schoolId, Shell, signIn, wang } from './grants.fixture.tsx'
 
-let served: ReturnType<typeof newServed>
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+let served: ReturnType<typeof createTestPage>
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
   expect(ready()).toBe(true)
@@ -20,14 +20,14 @@ const tabOf = (label: string) =>
 
 beforeAll(async () => {
   // Fetched late, and not by the clock of the test.
-  await import('#packages/web/desk/list/ask-dialog.tsx')
+  await import('#packages/web/desk/list/form-action-dialog.tsx')
 })
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
   Object.assign(window, { innerWidth: 1366, innerHeight: 768 })
   Element.prototype.scrollIntoView = () => {}
   signIn()
-  served = newServed(answers())
+  served = createTestPage(answers())
 })
 afterEach(async () => {
   await served.close()
@@ -48,29 +48,29 @@ it('says in words how each organisation has an application', async () => {
   expect(rowOf('云禾区教育局')!.textContent).toContain('已开通，含下级')
   expect(rowOf('第1小学')!.textContent).toContain('随云禾区教育局开通')
   expect(rowOf('第2小学')!.textContent).toContain('不开通')
-  expect(seen()).toContain('已开通 3 / 4 个单位')
+  expect(getPageText()).toContain('已开通 3 / 4 个单位')
 })
 
 it('tells who gains and who loses before it is saved, then saves only what was changed', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
-  expect(buttonOf('保存').disabled).toBe(true)
+  expect(getButton('保存').disabled).toBe(true)
   await click(boxOf('第1小学'))
   expect(rowOf('第1小学')!.textContent).toContain('将取消开通')
-  await until(() => seen().includes('将有 57 人可用，新增 12 人，减少 3 人'))
+  await until(() => getPageText().includes('将有 57 人可用，新增 12 人，减少 3 人'))
   expect(sent(catalogueApi.relationPreview.path).at(-1)).toEqual({
     fAppKey: 'leave',
     roleIds: null,
     userIds: null,
     orgs: [{ orgId: schoolId(1), own: 'refused' }],
   })
-  await click(buttonOf('保存'))
-  await until(() => seen().includes('已保存，立即生效'))
+  await click(getButton('保存'))
+  await until(() => getPageText().includes('已保存，立即生效'))
   expect(sent(catalogueApi.saveAppRelation2.path)).toEqual([
     { type: 1, fAppKey: 'leave', orgs: [{ orgId: schoolId(1), own: 'refused' }], from: null, to: null },
   ])
   expect(sent(catalogueApi.saveAppRelation3.path)).toEqual([])
-  await until(() => buttonOf('保存').disabled)
+  await until(() => getButton('保存').disabled)
 })
 
 it('takes everything back at once', async () => {
@@ -78,17 +78,17 @@ it('takes everything back at once', async () => {
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
   await click(boxOf('第3小学'))
-  await click(buttonOf('放弃'))
-  expect(buttonOf('保存').disabled).toBe(true)
+  await click(getButton('放弃'))
+  expect(getButton('保存').disabled).toBe(true)
   expect(boxOf('第1小学').checked).toBe(true)
 })
 
 it('opens what a search finds, all of it', async () => {
   await open()
   await until(() => rowOf('第2小学') !== undefined)
-  await write(document.querySelector<HTMLElement>('input[aria-label=搜索单位]')!, '2小')
+  await typeInto(document.querySelector<HTMLElement>('input[aria-label=搜索单位]')!, '2小')
   expect(rowOf('第1小学')).toBeUndefined()
-  await click(buttonOf('开通这 1 个'))
+  await click(getButton('开通这 1 个'))
   expect(rowOf('第2小学')!.textContent).toContain('将开通，随云禾区教育局')
 })
 
@@ -96,33 +96,33 @@ it('is walked with the arrows, and folded', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await act(async () => boxOf('云禾区教育局').focus())
-  await press('ArrowDown')
+  await pressKey('ArrowDown')
   expect(document.activeElement).toBe(boxOf('第1小学'))
-  await press('ArrowLeft')
+  await pressKey('ArrowLeft')
   expect(document.activeElement).toBe(boxOf('云禾区教育局'))
-  await press('ArrowLeft')
+  await pressKey('ArrowLeft')
   expect(rowOf('第1小学')).toBeUndefined()
   expect(rowOf('云禾区教育局')!.getAttribute('aria-expanded')).toBe('false')
 })
 
 it('draws of three hundred schools only those in sight', async () => {
   await served.close()
-  served = newServed(answers(300))
+  served = createTestPage(answers(300))
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   expect(document.querySelectorAll('[role=row]').length).toBeLessThan(60)
   expect(document.querySelector('[role=treegrid]')!.getAttribute('aria-rowcount')).toBe('301')
   await act(async () => boxOf('云禾区教育局').focus())
-  await press('End')
+  await pressKey('End')
   expect(document.activeElement).toBe(boxOf('第300小学'))
 })
 
 it('gives one by role to the roles that are ticked, where it is open', async () => {
   await open('app=purchase')
-  await until(() => seen().includes('任课教师'))
+  await until(() => getPageText().includes('任课教师'))
   const tick = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith('任课教师'))!
   await click(tick)
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await until(() => sent(catalogueApi.saveAppRelation3.path).length > 0)
   expect(sent(catalogueApi.saveAppRelation3.path)).toEqual([
     { type: 2, fAppKey: 'purchase', objectIds: [ids.clerk, ids.teacher], from: null, to: null },
@@ -132,10 +132,10 @@ it('gives one by role to the roles that are ticked, where it is open', async () 
 
 it('takes somebody out of one that is given by name, and may hold for some days only', async () => {
   await open('app=screen')
-  await until(() => seen().includes(wang.name))
-  await click(buttonOf('移除王芳'))
-  await write(fieldOf('截止日期'), '2026-12-31')
-  await click(buttonOf('保存'))
+  await until(() => getPageText().includes(wang.name))
+  await click(getButton('移除王芳'))
+  await typeInto(getField('截止日期'), '2026-12-31')
+  await click(getButton('保存'))
   await until(() => sent(catalogueApi.saveAppRelation3.path).length > 0)
   expect(sent(catalogueApi.saveAppRelation3.path)).toEqual([
     { type: 3, fAppKey: 'screen', objectIds: [], from: null, to: '2026-12-31' },
@@ -146,15 +146,15 @@ it('does not hold until a day before it begins', async () => {
   await open()
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
-  await write(fieldOf('开始'), '2026-12-31')
-  await write(fieldOf('截止日期'), '2026-12-01')
-  expect(seen()).toContain('截止日期不能早于开始日期')
-  expect(buttonOf('保存').disabled).toBe(true)
+  await typeInto(getField('开始'), '2026-12-31')
+  await typeInto(getField('截止日期'), '2026-12-01')
+  expect(getPageText()).toContain('截止日期不能早于开始日期')
+  expect(getButton('保存').disabled).toBe(true)
 })
 
 it('needs no grants where everybody may open it', async () => {
   await open('app=news')
-  await until(() => seen().includes('所有人都能打开，不需要授权。'))
+  await until(() => getPageText().includes('所有人都能打开，不需要授权。'))
   expect(document.querySelector('[role=treegrid]')).toBeNull()
 })
 
@@ -163,11 +163,11 @@ it('asks before something that was ticked is lost', async () => {
   await until(() => rowOf('第1小学') !== undefined)
   await click(boxOf('第1小学'))
   await click(tabOf('到期授权'))
-  expect(seen()).toContain('内容还没有保存')
-  await click(buttonOf('继续填写'))
+  expect(getPageText()).toContain('内容还没有保存')
+  await click(getButton('继续填写'))
   expect(address()).toBe('')
   await click(tabOf('到期授权'))
-  await click(buttonOf('放弃修改'))
+  await click(getButton('放弃修改'))
   expect(address()).toBe('tab=expiring')
 })
 
@@ -181,24 +181,24 @@ it('gives one organisation the applications that are ticked', async () => {
     power: 1,
     edition: '',
   })
-  const shelf = { id: 'office' as const, name: '协同办公' }
+  const group = { id: 'office' as const, name: '协同办公' }
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers(),
     [catalogueApi.getAppRelationTree.path]: () =>
       onWire(catalogueApi.getAppRelationTree.data, [
-        { ...shelf, children: [app('leave', '请假', true), app('repair', '报修', false)] },
+        { ...group, children: [app('leave', '请假', true), app('repair', '报修', false)] },
       ]),
     [catalogueApi.saveAppRelation.path]: () => ({ given: 1, taken: 0 }),
   })
   await open('tab=object')
-  await until(() => seen().includes('第2小学'))
-  await click(buttonOf('第2小学'))
-  await until(() => seen().includes('可用 1 / 2 个应用'))
+  await until(() => getPageText().includes('第2小学'))
+  await click(getButton('第2小学'))
+  await until(() => getPageText().includes('可用 1 / 2 个应用'))
   expect(address()).toBe(`tab=object&kind=1&object=${schoolId(2)}`)
-  await click(buttonOf('全选 协同办公'))
-  expect(seen()).toContain('将开通 1 个应用')
-  await click(buttonOf('保存'))
+  await click(getButton('全选 协同办公'))
+  expect(getPageText()).toContain('将开通 1 个应用')
+  await click(getButton('保存'))
   await until(() => sent(catalogueApi.saveAppRelation.path).length > 0)
   expect(sent(catalogueApi.saveAppRelation.path)).toEqual([
     { type: 1, objectId: schoolId(2), appKeys: ['leave', 'repair'] },
@@ -206,7 +206,7 @@ it('gives one organisation the applications that are ticked', async () => {
 })
 
 const aRequest = {
-  id: ids.asked,
+  id: ids.request,
   key: 'repair',
   name: '报修服务',
   orgId: schoolId(1),
@@ -222,54 +222,54 @@ const aRequest = {
 
 it('refuses a request only with a reason', async () => {
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers(),
     [catalogueApi.requests.path]: () =>
       onWire(catalogueApi.requests.data, { items: [aRequest], itemCount: 1, pageCount: 1 }),
     [catalogueApi.decideRequest.path]: () => null,
   })
-  await open(`tab=requests&open=${ids.asked}`)
-  await until(() => seen().includes('教室报修'))
-  await click(buttonOf('驳回'))
+  await open(`tab=requests&open=${ids.request}`)
+  await until(() => getPageText().includes('教室报修'))
+  await click(getButton('驳回'))
   await until(() => document.querySelector('dialog') !== null)
   const send = () => [...document.querySelectorAll<HTMLButtonElement>('dialog button')].at(-1)!
   await click(send())
-  await until(() => seen().includes('请填写驳回的理由'))
+  await until(() => getPageText().includes('请填写驳回的理由'))
   expect(sent(catalogueApi.decideRequest.path)).toEqual([])
-  await write(document.querySelector<HTMLElement>('dialog textarea')!, '请先完成培训')
+  await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '请先完成培训')
   await click(send())
   await until(() => sent(catalogueApi.decideRequest.path).length > 0)
-  expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.asked, isAgreed: false, words: '请先完成培训' }])
+  expect(sent(catalogueApi.decideRequest.path)).toEqual([{ id: ids.request, isAgreed: false, words: '请先完成培训' }])
 })
 
 it('names the administrators of a kind of application', async () => {
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers(),
     [catalogueApi.appPerUser.path]: ({ query }) => (query['auditorType'] === '4' ? [wang] : []),
     [catalogueApi.saveAppPer.path]: () => null,
   })
   await open('tab=auditors')
-  await until(() => seen().includes(wang.name))
+  await until(() => getPageText().includes(wang.name))
   expect(document.querySelectorAll('tbody tr').length).toBe(15)
-  await click(buttonOf('设置公文收发管理员'))
-  await click(buttonOf('移除王芳'))
-  await click(buttonOf('保存'))
+  await click(getButton('设置公文收发管理员'))
+  await click(getButton('移除王芳'))
+  await click(getButton('保存'))
   await until(() => sent(catalogueApi.saveAppPer.path).length > 0)
   expect(sent(catalogueApi.saveAppPer.path)).toEqual([{ auditorType: 4, orgId: '', userIds: [] }])
 })
 
 it('gives classes to the academic office, and shows its people', async () => {
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers(),
     [catalogueApi.jiaoWuUser.path]: () => ({ classInJiaowu: 0, users: [wang] }),
     [catalogueApi.saveJiaoWu.path]: () => null,
   })
   await open('tab=academic')
-  await until(() => seen().includes(wang.name))
+  await until(() => getPageText().includes(wang.name))
   await click(document.querySelector<HTMLElement>('[role=switch]')!)
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await until(() => sent(catalogueApi.saveJiaoWu.path).length > 0)
   expect(sent(catalogueApi.saveJiaoWu.path)).toEqual([{ classInJiaowu: 1, userIds: [ids.wang] }])
 })
@@ -277,10 +277,10 @@ it('gives classes to the academic office, and shows its people', async () => {
 it('shows on a phone the applications first, and one of them with a way back', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
-  await until(() => seen().includes('采购审批'))
+  await until(() => getPageText().includes('采购审批'))
   expect(document.querySelector('[role=treegrid]')).toBeNull()
   await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith('请假'))!)
   await until(() => rowOf('第1小学') !== undefined)
-  await click(buttonOf('全部应用'))
+  await click(getButton('全部应用'))
   await until(() => document.querySelector('[role=treegrid]') === null)
 })

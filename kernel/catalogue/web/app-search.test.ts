@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { matchOf } from './app-search.ts'
+import { matchAppName } from './app-search.ts'
 
 const app = (name: string, pinyin: string, initials: string, edition = '') => ({ name, edition, pinyin, initials })
 const health = app('学生体质健康', 'xueshengtizhijiankang', 'xstzjk')
@@ -8,8 +8,8 @@ const plan = app('方案库', 'fanganku', 'fak')
 const enrol = app('新生报名系统', 'xinshengbaomingxitong', 'xsbmxt', '教育局')
 
 /** The name with its hit in brackets. */
-const marked = (named: typeof health, words: string) =>
-  matchOf(named, words)
+const marked = (named: typeof health, keyword: string) =>
+  matchAppName(named, keyword)
     ?.map(({ text, isHit }) => (isHit ? `[${text}]` : text))
     .join('')
 
@@ -26,7 +26,7 @@ it('cuts the reading where the characters are, not where letters would allow it 
   expect(marked(plan, 'fanga')).toBe('[方案]库')
   expect(marked(plan, 'an')).toBe('方[案]库')
   // 方案 is read fang an: nothing in it begins with g.
-  expect(matchOf(plan, 'gan')).toBeUndefined()
+  expect(matchAppName(plan, 'gan')).toBeUndefined()
 })
 
 it('reads letters and figures in a name as they stand', () => {
@@ -39,7 +39,7 @@ it('finds two of one name by the word that tells them apart', () => {
 })
 
 it('finds nothing that is not there', () => {
-  expect(matchOf(health, '成绩')).toBeUndefined()
-  expect(matchOf(health, 'cj')).toBeUndefined()
-  expect(matchOf(health, 'sx')).toBeUndefined()
+  expect(matchAppName(health, '成绩')).toBeUndefined()
+  expect(matchAppName(health, 'cj')).toBeUndefined()
+  expect(matchAppName(health, 'sx')).toBeUndefined()
 })

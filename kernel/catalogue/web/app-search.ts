@@ -1,6 +1,6 @@
-import { marksIn, type Piece } from '#packages/web/core/format/marks.ts'
+import { splitHighlights, type HighlightPart } from '#packages/web/core/format/highlight.ts'
 
-interface Named {
+interface SearchableApp {
   name: string
   edition?: string
   /** As the server reads the name: xueshengbaoming, and xsbm. */
@@ -21,7 +21,7 @@ const unit = /\p{Script=Han}|[a-z0-9]+/giu
  * Which sound belongs to which character. The server knows the readings but writes them without a gap; the letters that
  * they begin with tell where to cut. Nothing where that does not work out: then only the plain ways of looking are left.
  */
-function soundsOf({ name, pinyin, initials }: Named): Sound[] {
+function listSounds({ name, pinyin, initials }: SearchableApp): Sound[] {
   const units = [...name.matchAll(unit)].map(({ 0: text, index }) => ({ from: index, to: index + text.length, text }))
   const cut = (at: number, read: number, begun: number): Sound[] | undefined => {
     const { from, to, text } = units[at] ?? {}
@@ -43,34 +43,34 @@ function soundsOf({ name, pinyin, initials }: Named): Sound[] {
 }
 
 /** How many sounds from `at` on the letters go through: each at least with its first letter. */
-function runFrom(sounds: readonly Sound[], at: number, letters: string): number | undefined {
+function matchSoundsFrom(sounds: readonly Sound[], at: number, letters: string): number | undefined {
   if (letters === '') return 0
   const sound = sounds[at]?.letters ?? ''
   for (let length = Math.min(sound.length, letters.length); length > 0; length--) {
     if (!letters.startsWith(sound.slice(0, length))) continue
-    const rest = runFrom(sounds, at + 1, letters.slice(length))
+    const rest = matchSoundsFrom(sounds, at + 1, letters.slice(length))
     if (rest !== undefined) return rest + 1
   }
   return undefined
 }
 
 /** The name of an application cut where it matches, by characters, pinyin or initials; nothing where it does not. */
-export function matchOf(app: Named, keyword: string): Piece[] | undefined {
+export function matchAppName(app: SearchableApp, keyword: string): HighlightPart[] | undefined {
   const wanted = keyword.trim().toLowerCase().replaceAll(/\s+/g, '')
   const plain = [{ text: app.name, isHit: false }]
-  const whole = app.name.toLowerCase().includes(wanted) ? marksIn(app.name, wanted) : undefined
+  const whole = app.name.toLowerCase().includes(wanted) ? splitHighlights(app.name, wanted) : undefined
   if (whole) return whole
   if (app.edition?.toLowerCase().includes(wanted)) return plain
-  const sounds = soundsOf(app)
+  const sounds = listSounds(app)
   for (const [at, { from }] of sounds.entries()) {
-    const run = runFrom(sounds, at, wanted)
-    if (run) return pieces(app.name, from, sounds[at + run - 1]!.to)
+    const run = matchSoundsFrom(sounds, at, wanted)
+    if (run) return splitName(app.name, from, sounds[at + run - 1]!.to)
   }
   const isUncut = sounds.length === 0 && (app.pinyin.includes(wanted) || app.initials.includes(wanted))
-  return isUncut ? marksIn(app.name, wanted) : undefined
+  return isUncut ? splitHighlights(app.name, wanted) : undefined
 }
 
-const pieces = (name: string, from: number, to: number): Piece[] =>
+const splitName = (name: string, from: number, to: number): HighlightPart[] =>
   [
     { text: name.slice(0, from), isHit: false },
     { text: name.slice(from, to), isHit: true },

@@ -1,63 +1,63 @@
 import { appCategories, type AppCategory } from '#packages/contract'
-import type { Piece } from '#packages/web/core/format/marks.ts'
+import type { HighlightPart } from '#packages/web/core/format/highlight.ts'
 import type { CentreTile } from '../contract.ts'
-import { matchOf } from './app-search.ts'
-import type { Centre } from './queries.ts'
+import { matchAppName } from './app-search.ts'
+import type { AppCentreData } from './queries.ts'
 
-export const filters = { mine: '我可用', all: '全部', families: '学生端' } as const
-export type Filter = keyof typeof filters
+export const centreFilters = { mine: '我可用', all: '全部', families: '学生端' } as const
+export type CentreFilter = keyof typeof centreFilters
 
-export const filterIn = (search: URLSearchParams): Filter => {
-  const asked = search.get('show')
-  return asked && asked in filters ? (asked as Filter) : 'all'
+export const parseCentreFilter = (search: URLSearchParams): CentreFilter => {
+  const value = search.get('show')
+  return value && value in centreFilters ? (value as CentreFilter) : 'all'
 }
 
-const passes: Readonly<Record<Filter, (app: CentreTile) => boolean>> = {
+const matchesFilter: Readonly<Record<CentreFilter, (app: CentreTile) => boolean>> = {
   mine: ({ state }) => state === 'mine',
   all: () => true,
   families: ({ isForFamilies }) => isForFamilies,
 }
 
-interface Found<App> {
+interface FoundApp<App> {
   app: App
-  marks: readonly Piece[]
+  marks: readonly HighlightPart[]
 }
 
-export const appsShown = (apps: readonly CentreTile[], filter: Filter) => apps.filter(passes[filter])
+export const filterApps = (apps: readonly CentreTile[], filter: CentreFilter) => apps.filter(matchesFilter[filter])
 
 /** What was looked for, in the order of the shelves; names that begin so come first. */
-export function foundAmong<App extends Parameters<typeof matchOf>[0]>(
+export function searchApps<App extends Parameters<typeof matchAppName>[0]>(
   apps: readonly App[],
-  words: string,
-): Found<App>[] {
+  keyword: string,
+): FoundApp<App>[] {
   const hits = apps.flatMap((app) => {
-    const marks = matchOf(app, words)
+    const marks = matchAppName(app, keyword)
     return marks ? [{ app, marks }] : []
   })
-  const isFirst = ({ marks }: Found<App>) => marks[0]?.isHit === true
+  const isFirst = ({ marks }: FoundApp<App>) => marks[0]?.isHit === true
   return [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))]
 }
 
-interface ShelfOfApps {
+interface CategoryOfApps {
   id: AppCategory
   name: string
   apps: readonly CentreTile[]
 }
 
 /** The shelves that have something on them, in their order. */
-export const shelvesOf = (apps: readonly CentreTile[]): ShelfOfApps[] =>
+export const groupByCategory = (apps: readonly CentreTile[]): CategoryOfApps[] =>
   (Object.keys(appCategories) as AppCategory[])
     .map((id) => ({ id, name: appCategories[id], apps: apps.filter(({ category }) => category === id) }))
-    .filter((shelf) => shelf.apps.length > 0)
+    .filter((group) => group.apps.length > 0)
 
 /** What was opened last and still may be. */
-export const recentIn = ({ recent, apps }: Pick<Centre, 'recent' | 'apps'>) =>
+export const listRecentApps = ({ recent, apps }: Pick<AppCentreData, 'recent' | 'apps'>) =>
   recent.flatMap((key) => apps.find((app) => app.key === key && app.state === 'mine') ?? [])
 
 /** Open for the organisation, whether or not for the caller. */
-export const openedCount = (apps: readonly CentreTile[]) =>
+export const countOpenedApps = (apps: readonly CentreTile[]) =>
   apps.filter(({ state }) => state === 'mine' || state === 'others').length
 
 /** With fewer than these the shelves would be half empty: then all stand in one grid, and a shelf is only a choice. */
-const onShelves = 25
-export const isFlat = (apps: readonly unknown[]) => apps.length < onShelves
+const minGrouped = 25
+export const isFlat = (apps: readonly unknown[]) => apps.length < minGrouped

@@ -2,7 +2,7 @@ import { act, type ReactNode } from 'react'
 import { expect } from 'vitest'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
-import { settle } from '#packages/web/desk/served.fixture.tsx'
+import { settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { useState } from 'react'
 import type { CentreTile } from '../contract.ts'
 
@@ -59,7 +59,7 @@ export const groups = [
 ].map((group) => ({ ...group, apps: group.apps.map((app) => ({ ...wire(app), canLookCnt: 0, appTotals: [] })) }))
 
 /** What `getShortcut` answers for these keys. */
-export const shortcutsOf = (keys: readonly string[]) =>
+export const toShortcuts = (keys: readonly string[]) =>
   keys.map((key, fSort) => ({ ...wire(tiles.find((app) => app.key === key)!), fSort }))
 
 /** A page in front, with an address of its own. */

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useSession, type SessionUser } from '#packages/web/core/session.ts'
-import { KeeperContext } from '#packages/web/desk/keeper.ts'
-import { newMemoryKeeper } from '#packages/web/desk/gallery/memory-keeper.ts'
+import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
+import { createMemoryPreferenceStore } from '#packages/web/desk/gallery/memory-preference-store.ts'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { catalogueApi, type Application, type GrantedUser, type OrgRelation, type PermissionNode } from '../contract.ts'
 
 const id = (number: number) => `01a05a43-fc00-7000-8009-${String(number).padStart(12, '0')}`
-export const ids = { bureau: id(1), teacher: id(2), clerk: id(3), wang: id(4), li: id(5), asked: id(6), grant: id(7) }
+export const ids = { bureau: id(1), teacher: id(2), clerk: id(3), wang: id(4), li: id(5), request: id(6), grant: id(7) }
 export const schoolId = (number: number) => id(1000 + number)
 
 export const signIn = () =>
@@ -35,14 +35,14 @@ const everything = [
 /** Around a page, as the shell does it. */
 export function Shell({ permissions = everything, address = '', children }: Frame) {
   const [search, setText] = useState(() => new URLSearchParams(address))
-  const [keeper] = useState(() => newMemoryKeeper())
+  const [keeper] = useState(() => createMemoryPreferenceStore())
   const info = { title: '应用', group: '系统设置', permission: { code: 'app.review', title: '' }, actions: [] }
   return (
     <PermissionContext value={new Set(permissions)}>
       <PageContext value={info}>
         <PageSearchContext value={{ search, isFront: true, setSearch: (change) => setText(change) }}>
           <output data-address={search.toString()} />
-          <KeeperContext value={keeper}>{children}</KeeperContext>
+          <PreferenceStoreContext value={keeper}>{children}</PreferenceStoreContext>
         </PageSearchContext>
       </PageContext>
     </PermissionContext>
@@ -61,7 +61,7 @@ const app = (key: string, name: string, power: number): PermissionNode => ({
   isApp: true,
   children: [],
 })
-const shelves: PermissionNode[] = [
+const categories: PermissionNode[] = [
   {
     id: 'office',
     name: '协同办公',
@@ -114,7 +114,7 @@ const roleOf = (roleId: string, name: string, memberCount: number) => ({
 
 /** A district with three applications, as the server tells of it. */
 export const answers = (schools = 3) => ({
-  [catalogueApi.getTree.path]: () => onWire(catalogueApi.getTree.data, shelves),
+  [catalogueApi.getTree.path]: () => onWire(catalogueApi.getTree.data, categories),
   [catalogueApi.getAppOrgRelationTree.path]: () => onWire(catalogueApi.getAppOrgRelationTree.data, treeOf(schools)),
   [catalogueApi.getUserRelations.path]: () =>
     onWire(catalogueApi.getUserRelations.data, {
@@ -165,7 +165,7 @@ export const anApplication = (part: Partial<Application> = {}): Application => (
   mainApps: [],
   edition: '',
   pending: [],
-  acts: ['edit', 'agree', 'refuse', 'secret'],
+  actions: ['edit', 'agree', 'refuse', 'secret'],
   version: 4,
   ...part,
 })

@@ -3,17 +3,17 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
 // This file is part of the shell: what opens on a press is fetched then.
-const Sheet = lazy(() => import('./components/access-sheet.tsx'))
+const LazyAccessSheet = lazy(() => import('./components/access-sheet.tsx'))
 
 /** Asks for the right to a page or an application, for oneself. */
-export const AccessSheet = (props: ComponentProps<typeof Sheet>) =>
-  createElement(Suspense, null, createElement(Sheet, props))
+export const AccessSheet = (props: ComponentProps<typeof LazyAccessSheet>) =>
+  createElement(Suspense, null, createElement(LazyAccessSheet, props))
 
 export default defineWebModule({
   manifest,
   pages: {
     appSupermarket: () => import('./pages/app-centre.tsx'),
-    Requests: () => import('./pages/requests.tsx'),
+    Requests: () => import('./pages/access-requests.tsx'),
     AppAuthorize: () => import('./pages/app-authorize.tsx'),
     useManagement: () => import('./pages/use-management.tsx'),
   },
@@ -23,7 +23,7 @@ export default defineWebModule({
         id: 'sort',
         label: '排序',
         permission: 'app.audit',
-        run: async () => (await import('./components/manage/sort-dialog.tsx')).openSorting(),
+        run: async () => (await import('./components/manage/sort-dialog.tsx')).openSortDialog(),
       },
     ],
   },
@@ -33,8 +33,8 @@ export default defineWebModule({
       title: '最近使用',
       columns: 6,
       sort: 45,
-      high: 150,
-      shape: async (client) => (await import('./recent-shape.ts')).shapeOfRecent(client),
+      placeholderHeight: 150,
+      shape: async (client) => (await import('./recent-card-shape.ts')).getRecentCardShape(client),
       load: () => import('./components/recent-card.tsx'),
     },
   ],
@@ -44,7 +44,7 @@ export default defineWebModule({
       title: '应用',
       permission: 'staff',
       sort: 60,
-      search: async (words, signal) => (await import('./palette.ts')).findApplications(words, signal),
+      search: async (keyword, signal) => (await import('./find-applications.ts')).findApplications(keyword, signal),
     },
   ],
   quickAccess: { load: () => import('./components/quick-access.tsx') },

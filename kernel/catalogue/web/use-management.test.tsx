@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, fieldOf, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getField, hasButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { catalogueApi, type Application } from '../contract.ts'
 import { SortDialog } from './components/manage/sort-dialog.tsx'
 import { anApplication, onWire, Shell, signIn } from './grants.fixture.tsx'
 import UseManagementPage from './pages/use-management.tsx'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 let apps: Application[]
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
   expect(ready()).toBe(true)
@@ -17,10 +17,10 @@ const lastOf = (selector: string) => [...document.querySelectorAll<HTMLElement>(
 
 beforeAll(async () => {
   // Fetched late, and not by the clock of the test.
-  await import('#packages/web/desk/list/act-dialog.tsx')
-  await import('#packages/web/desk/list/ask-dialog.tsx')
+  await import('#packages/web/desk/list/action-dialog.tsx')
+  await import('#packages/web/desk/list/form-action-dialog.tsx')
   await import('#packages/web/desk/form/form-dialog.tsx')
-  await import('#packages/web/desk/list/fill-page.tsx')
+  await import('#packages/web/desk/list/row-form-page.tsx')
   await import('./components/manage/secret-dialog.tsx')
 })
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {}
   signIn()
   apps = [anApplication()]
-  served = newServed({
+  served = createTestPage({
     [catalogueApi.page.path]: () =>
       onWire(catalogueApi.page.data, { items: apps, itemCount: apps.length, pageCount: 1 }),
     [catalogueApi.detail.path]: ({ query }) =>
@@ -57,7 +57,7 @@ const open = async (address = '', permissions?: string[]) => {
       <UseManagementPage />
     </Shell>,
   )
-  await until(() => seen().includes('报修服务'))
+  await until(() => getPageText().includes('报修服务'))
 }
 
 it('asks for what is typed and chosen', async () => {
@@ -71,9 +71,9 @@ it('asks for what is typed and chosen', async () => {
 })
 
 it('lets only those do something who the server says may', async () => {
-  apps = [anApplication({ acts: [] })]
+  apps = [anApplication({ actions: [] })]
   await open('open=repair')
-  await until(() => seen().includes('教室和设备报修'))
+  await until(() => getPageText().includes('教室和设备报修'))
   expect(hasButton('编辑')).toBe(false)
   expect(hasButton('同意')).toBe(false)
 })
@@ -83,12 +83,12 @@ it('shows what would change before it is agreed to, and decides about the versio
     anApplication({ status: 5, pending: [{ title: '应用地址', before: 'https://a.test', after: 'https://b.test' }] }),
   ]
   await open('open=repair')
-  await until(() => seen().includes('待审核的变更'))
-  expect(seen()).toContain('https://a.test → https://b.test')
-  await click(buttonOf('同意'))
+  await until(() => getPageText().includes('待审核的变更'))
+  expect(getPageText()).toContain('https://a.test → https://b.test')
+  await click(getButton('同意'))
   await until(() => document.querySelector('dialog textarea') !== null)
   await click(lastOf('dialog footer button'))
-  await until(() => seen().includes('提交前预览'))
+  await until(() => getPageText().includes('提交前预览'))
   await click(lastOf('dialog footer button'))
   await until(() => sent(catalogueApi.auditApply.path).length > 0)
   expect(sent(catalogueApi.auditApply.path)).toEqual([
@@ -99,11 +99,11 @@ it('shows what would change before it is agreed to, and decides about the versio
 it('refuses only with a reason', async () => {
   await open('open=repair')
   await until(() => hasButton('驳回'))
-  await click(buttonOf('驳回'))
+  await click(getButton('驳回'))
   await until(() => document.querySelector('dialog textarea') !== null)
   await click(lastOf('dialog footer button'))
-  await until(() => seen().includes('请填写驳回理由'))
-  await write(document.querySelector<HTMLElement>('dialog textarea')!, '地址打不开')
+  await until(() => getPageText().includes('请填写驳回理由'))
+  await typeInto(document.querySelector<HTMLElement>('dialog textarea')!, '地址打不开')
   await click(lastOf('dialog footer button'))
   await until(() => sent(catalogueApi.auditApply.path).length > 0)
   expect(sent(catalogueApi.auditApply.path)).toMatchObject([{ act: 'refuse', fAuditReason: '地址打不开' }])
@@ -112,17 +112,17 @@ it('refuses only with a reason', async () => {
 it('shows a new secret once, and never again', async () => {
   await open('open=repair')
   await until(() => hasButton('更多操作'))
-  await click(buttonOf('更多操作'))
+  await click(getButton('更多操作'))
   await click(
     [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].find((item) => item.textContent === '更换密钥…')!,
   )
-  await until(() => seen().includes('旧密钥还能用一天'))
-  await click(buttonOf('更换密钥'))
-  await until(() => seen().includes('shown-this-once'))
-  expect(seen()).toContain('密钥只显示这一次')
-  await click(buttonOf('我已保存'))
-  await until(() => !seen().includes('shown-this-once'))
-  expect(seen()).toContain('已设置，不能查看，只能更换')
+  await until(() => getPageText().includes('旧密钥还能用一天'))
+  await click(getButton('更换密钥'))
+  await until(() => getPageText().includes('shown-this-once'))
+  expect(getPageText()).toContain('密钥只显示这一次')
+  await click(getButton('我已保存'))
+  await until(() => !getPageText().includes('shown-this-once'))
+  expect(getPageText()).toContain('已设置，不能查看，只能更换')
   expect(
     JSON.stringify(
       served.client
@@ -136,14 +136,14 @@ it('shows a new secret once, and never again', async () => {
 it('registers one, and shows its secret this once', async () => {
   await open('fill=new')
   await until(() => document.querySelector('form') !== null)
-  await write(fieldOf('应用名称'), '图书借阅')
-  await write(fieldOf('用途说明'), '借书还书')
-  await click(buttonOf('保存'))
-  await until(() => seen().includes('请输入应用地址'))
+  await typeInto(getField('应用名称'), '图书借阅')
+  await typeInto(getField('用途说明'), '借书还书')
+  await click(getButton('保存'))
+  await until(() => getPageText().includes('请输入应用地址'))
   expect(sent(catalogueApi.apply.path)).toEqual([])
-  await write(fieldOf('应用地址'), 'https://books.example.test')
-  await click(buttonOf('保存'))
-  await until(() => seen().includes('first-secret'))
+  await typeInto(getField('应用地址'), 'https://books.example.test')
+  await click(getButton('保存'))
+  await until(() => getPageText().includes('first-secret'))
   expect(sent(catalogueApi.apply.path)).toMatchObject([
     {
       fAppKey: '',
@@ -168,9 +168,9 @@ it('puts the applications of a shelf in another order by the keyboard alone', as
     </Shell>,
   )
   await until(() => hasButton('图书借阅上移'))
-  await click(buttonOf('图书借阅上移'))
-  expect(seen()).toContain('图书借阅，第 1 个，共 2 个')
-  await click(buttonOf('保存'))
+  await click(getButton('图书借阅上移'))
+  expect(getPageText()).toContain('图书借阅，第 1 个，共 2 个')
+  await click(getButton('保存'))
   await until(() => closed === 1)
   expect(sent(catalogueApi.setSort.path)).toEqual([{ appSort: 'teaching', fAppKeys: ['books', 'repair'] }])
 })

@@ -1,18 +1,18 @@
-import { nothing, type Actor, type Ctx, type Scope } from '#packages/core'
-import { somebody, wholeDistrict } from '#packages/testing'
+import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
+import { createActor, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import type { ConstantForm, ConstantTypeForm } from '../contract.ts'
-import './shipped.ts'
-import './shipped-office.ts'
+import './built-in-constants.ts'
+import './built-in-office-constants.ts'
 
 /** A bureau with two schools, and those who keep their constants. */
-export async function plant(ctx: Ctx) {
+export async function createConstantWorld(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-  const below = ({ path }: { path: string }): Scope => ({ ...nothing, orgPaths: [path] })
+  const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
   const keeper = (orgId: string, scope: Scope): Actor =>
-    somebody({ orgId }, { 'const.read': scope, 'const.edit': scope })
+    createActor({ orgId }, { 'const.read': scope, 'const.edit': scope })
   return {
     bureau,
     school,
@@ -20,13 +20,13 @@ export async function plant(ctx: Ctx) {
     chief: keeper(bureau.id, wholeDistrict),
     head: keeper(school.id, below(school)),
     neighbour: keeper(other.id, below(other)),
-    auditor: somebody({ orgId: bureau.id }, { 'const.read': wholeDistrict }),
-    teacher: somebody({ orgId: school.id }),
+    auditor: createActor({ orgId: bureau.id }, { 'const.read': wholeDistrict }),
+    teacher: createActor({ orgId: school.id }),
   }
 }
-export type Planted = Awaited<ReturnType<typeof plant>>
+export type ConstantWorld = Awaited<ReturnType<typeof createConstantWorld>>
 
-export const aConstant = (
+export const makeConstantForm = (
   type: string,
   code: string,
   name: string,
@@ -45,7 +45,7 @@ export const aConstant = (
   ...more,
 })
 
-export const aType = (code: string, name: string, more: Partial<ConstantTypeForm> = {}): ConstantTypeForm => ({
+export const makeConstantTypeForm = (code: string, name: string, more: Partial<ConstantTypeForm> = {}): ConstantTypeForm => ({
   code,
   name,
   orgId: null,

@@ -1,24 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server'
 import { constantForm, type ConstantForm } from '../contract.ts'
-import { aConstant, aType, plant, type Planted } from './constants.fixture.ts'
-import { allShipped, offerConstantUse } from './registry.ts'
-import { enableConstants, sortConstants } from './service/arranging.ts'
-import { constantsOf, listTypes, pageOfItems } from './service/reading.ts'
-import { deleteConstant, saveConstant } from './service/saving.ts'
-import { removeType, saveType } from './service/types.ts'
+import { makeConstantForm, makeConstantTypeForm, createConstantWorld, type ConstantWorld } from './constants.fixture.ts'
+import { listBuiltInTypes, offerConstantUse } from './constant-registry.ts'
+import { enableConstants, sortConstants, deleteConstant, saveConstant } from './service/save-constants.ts'
+import { listOfferedConstants, listConstantTypes, readConstantPage } from './service/list-constants.ts'
+import { deleteConstantType, saveConstantType } from './service/constant-types.ts'
 
 const database = useDatabase()
 const { as } = database
-let places: Planted
+let world: ConstantWorld
 let chief: Actor
 let head: Actor
 
 beforeAll(async () => {
-  places = await as(somebody(), plant)
-  ;({ chief, head } = places)
+  world = await as(createActor(), createConstantWorld)
+  ;({ chief, head } = world)
 })
 beforeEach(async () => {
   await database.sql(
@@ -28,8 +27,8 @@ beforeEach(async () => {
 })
 
 const allow = (value: { types?: string[]; ownTypes?: boolean }) =>
-  as(chief, (ctx) => writeSetting(ctx, places.bureau.id, 'constantOwn', value))
-const types = (who: Actor) => as(who, (ctx) => listTypes(ctx, null))
+  as(chief, (ctx) => writeSetting(ctx, world.bureau.id, 'constantOwn', value))
+const types = (who: Actor) => as(who, (ctx) => listConstantTypes(ctx, null))
 const typeOf = async (who: Actor, code: string) => (await types(who)).types.find((one) => one.code === code)
 const items = async (
   who: Actor,
@@ -38,13 +37,13 @@ const items = async (
 ) =>
   (
     await as(who, (ctx) =>
-      pageOfItems(ctx, { type, orgId: null, keyword: '', state: '', pageNumber: 1, pageSize: 200, ...more }),
+      readConstantPage(ctx, { type, orgId: null, keyword: '', state: '', pageNumber: 1, pageSize: 200, ...more }),
     )
   ).items
 const names = async (who: Actor, type: string, date?: string) =>
   (await items(who, type, date ? { date } : {})).map(({ name }) => name)
 const offered = async (who: Actor, type: string) =>
-  (await as(who, (ctx) => constantsOf(ctx, type))).filter(({ isOffered }) => isOffered).map(({ name }) => name)
+  (await as(who, (ctx) => listOfferedConstants(ctx, type))).filter(({ isOffered }) => isOffered).map(({ name }) => name)
 const save = (who: Actor, form: ConstantForm) => as(who, (ctx) => saveConstant(ctx, form))
 const enable = (who: Actor, type: string, codes: string[], isEnabled: boolean) =>
   as(who, (ctx) => enableConstants(ctx, { type, orgId: null, codes, isEnabled }))
@@ -58,9 +57,9 @@ describe('what the platform brings', () => {
     expect([nations[0]!.name, nations[55]!.name]).toEqual(['汉族', '基诺族'])
     expect(new Set(nations.map(({ name }) => name)).size).toBe(56)
     expect(nations.some(({ mayEdit, mayHide }) => mayEdit || mayHide)).toBe(false)
-    const change = aConstant('nation', '01', '华夏族', { isNew: false })
+    const change = makeConstantForm('nation', '01', '华夏族', { isNew: false })
     await expect(save(chief, change)).rejects.toThrow('系统常量不能修改')
-    await expect(save(chief, aConstant('nation', '57', '其他'))).rejects.toThrow('系统常量不能修改')
+    await expect(save(chief, makeConstantForm('nation', '57', '其他'))).rejects.toThrow('系统常量不能修改')
     await expect(enable(chief, 'nation', ['56'], false)).rejects.toThrow('“民族”的常量不可停用')
     await expect(sort(chief, 'nation', nations.map(({ code }) => code).toReversed())).rejects.toThrow(
       '系统常量不能修改',
@@ -84,8 +83,8 @@ describe('what the platform brings', () => {
   })
 
   it('has codes and names once each, in every type', async () => {
-    expect(allShipped().length).toBeGreaterThan(15)
-    for (const { code, items: all } of allShipped()) {
+    expect(listBuiltInTypes().length).toBeGreaterThan(15)
+    for (const { code, items: all } of listBuiltInTypes()) {
       expect.soft(new Set(all.map((one) => one.code)).size, code).toBe(all.length)
       expect.soft(new Set(all.map((one) => one.name)).size, code).toBe(all.length)
       for (const one of all) expect(one.code).toMatch(/^\w{1,40}$/)
@@ -97,7 +96,7 @@ describe('a district', () => {
   it('hides a value of the platform: it is no longer offered anywhere, and its name is still told', async () => {
     await enable(chief, 'diploma', ['81'], false)
     expect(await offered(head, 'diploma')).not.toContain('小学')
-    expect(await as(places.teacher, (ctx) => constantsOf(ctx, 'diploma'))).toContainEqual({
+    expect(await as(world.teacher, (ctx) => listOfferedConstants(ctx, 'diploma'))).toContainEqual({
       code: '81',
       name: '小学',
       parentCode: '',
@@ -109,14 +108,14 @@ describe('a district', () => {
   })
 
   it('never renames one, and does not take its code a second time', async () => {
-    const renamed = aConstant('diploma', '21', '大学', { isNew: false })
+    const renamed = makeConstantForm('diploma', '21', '大学', { isNew: false })
     await expect(save(chief, renamed)).rejects.toThrow('系统常量不能修改')
-    await expect(save(chief, aConstant('diploma', '21', '大学'))).rejects.toThrow('编码已存在')
-    await expect(save(chief, aConstant('diploma', '22', '本科'))).rejects.toThrow('名称已存在')
+    await expect(save(chief, makeConstantForm('diploma', '21', '大学'))).rejects.toThrow('编码已存在')
+    await expect(save(chief, makeConstantForm('diploma', '22', '本科'))).rejects.toThrow('名称已存在')
   })
 
   it('adds values of its own, for all its schools, and puts all of them in order', async () => {
-    await save(chief, aConstant('diploma', '22', '双学位'))
+    await save(chief, makeConstantForm('diploma', '22', '双学位'))
     expect((await offered(head, 'diploma')).at(-1)).toBe('双学位')
     const codes = (await items(chief, 'diploma')).map(({ code }) => code)
     await sort(chief, 'diploma', ['22', ...codes.filter((code) => code !== '22')])
@@ -125,14 +124,14 @@ describe('a district', () => {
   })
 
   it('is told what is wrong with a code', () => {
-    const wrong = constantForm.safeParse({ ...aConstant('diploma', 'A-1', '函授'), orgId: '' })
+    const wrong = constantForm.safeParse({ ...makeConstantForm('diploma', 'A-1', '函授'), orgId: '' })
     expect(wrong.error!.issues.map(({ message }) => message)).toEqual(['编码只能包含字母、数字和下划线'])
   })
 
   it('cannot delete what stands in records, only switch it off', async () => {
     let used = 2
     offerConstantUse('leaveKind', async (_, all) => new Map(all.map(({ code }) => [code, code === 'L1' ? used : 0])))
-    await save(chief, aConstant('leaveKind', 'L1', '护理假'))
+    await save(chief, makeConstantForm('leaveKind', 'L1', '护理假'))
     expect((await items(chief, 'leaveKind')).find(({ code }) => code === 'L1')).toMatchObject({ useCount: 2 })
     const drop = () => as(chief, (ctx) => deleteConstant(ctx, { type: 'leaveKind', orgId: null, code: 'L1' }))
     await expect(drop()).rejects.toThrow('该常量已被使用（2处），只能停用')
@@ -144,8 +143,8 @@ describe('a district', () => {
   })
 
   it('has what somebody else has just changed looked at again', async () => {
-    const { version } = await save(chief, aConstant('diploma', '22', '双学位'))
-    const change = aConstant('diploma', '22', '第二学士学位', { isNew: false, version })
+    const { version } = await save(chief, makeConstantForm('diploma', '22', '双学位'))
+    const change = makeConstantForm('diploma', '22', '第二学士学位', { isNew: false, version })
     await save(chief, change)
     await expect(save(chief, { ...change, name: '第二学位' })).rejects.toMatchObject({ ret: Ret.changedByOthers })
   })
@@ -153,9 +152,9 @@ describe('a district', () => {
 
 describe('names and days', () => {
   it('tells the name of the day: what was recorded earlier is called as it was then', async () => {
-    const { version } = await save(chief, aConstant('teacherLevel', 'T1', '中学高级教师'))
+    const { version } = await save(chief, makeConstantForm('teacherLevel', 'T1', '中学高级教师'))
     const renaming = { isNew: false, renamedFrom: '2026-09-01', version }
-    await save(chief, aConstant('teacherLevel', 'T1', '高级教师（中学）', renaming))
+    await save(chief, makeConstantForm('teacherLevel', 'T1', '高级教师（中学）', renaming))
     const on = async (date: string) => (await names(chief, 'teacherLevel', date)).at(-1)
     expect([await on('2026-08-31'), await on('2026-09-01')]).toEqual(['中学高级教师', '高级教师（中学）'])
     const item = (await items(chief, 'teacherLevel', { keyword: '中学高级' }))[0]!
@@ -163,13 +162,13 @@ describe('names and days', () => {
   })
 
   it('puts a wrong name right for all days when no day is given', async () => {
-    const { version } = await save(chief, aConstant('diploma', '22', '双学立'))
-    await save(chief, aConstant('diploma', '22', '双学位', { isNew: false, version }))
+    const { version } = await save(chief, makeConstantForm('diploma', '22', '双学立'))
+    await save(chief, makeConstantForm('diploma', '22', '双学位', { isNew: false, version }))
     expect((await names(chief, 'diploma', '2000-01-01')).at(-1)).toBe('双学位')
   })
 
   it('offers a value only between its first and its last day', async () => {
-    await save(chief, aConstant('leaveKind', 'P', '防疫假', { fromOn: '2020-01-01', toOn: '2023-01-07' }))
+    await save(chief, makeConstantForm('leaveKind', 'P', '防疫假', { fromOn: '2020-01-01', toOn: '2023-01-07' }))
     const onDay = async (date: string) =>
       (await items(chief, 'leaveKind', { date })).find(({ code }) => code === 'P')!.isOffered
     expect([
@@ -184,10 +183,10 @@ describe('names and days', () => {
 
 describe('types of one’s own', () => {
   const region = (code: string, name: string, parentCode = '', more: Partial<ConstantForm> = {}) =>
-    aConstant('region', code, name, { parentCode, ...more })
+    makeConstantForm('region', code, name, { parentCode, ...more })
 
   it('are trees where somebody wants them to be, and no value stands below itself', async () => {
-    await as(chief, (ctx) => saveType(ctx, aType('region', '片区', { isTree: true })))
+    await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('region', '片区', { isTree: true })))
     const { version } = await save(chief, region('east', '东片'))
     await save(chief, region('west', '西片'))
     await save(chief, region('e1', '东一片', 'east'))
@@ -203,28 +202,28 @@ describe('types of one’s own', () => {
     await expect(save(chief, region('x', '外片', 'north'))).rejects.toThrow('上级编码不存在')
     const drop = (code: string) => as(chief, (ctx) => deleteConstant(ctx, { type: 'region', orgId: null, code }))
     await expect(drop('e1')).rejects.toThrow('该常量有下级')
-    const flat = aType('region', '片区', { isNew: false, version: 1 })
-    await expect(as(chief, (ctx) => saveType(ctx, flat))).rejects.toThrow('不能取消分级')
+    const flat = makeConstantTypeForm('region', '片区', { isNew: false, version: 1 })
+    await expect(as(chief, (ctx) => saveConstantType(ctx, flat))).rejects.toThrow('不能取消分级')
   })
 
   it('are not deeper than five', async () => {
-    await as(chief, (ctx) => saveType(ctx, aType('region', '片区', { isTree: true })))
+    await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('region', '片区', { isTree: true })))
     for (const at of [1, 2, 3, 4, 5]) await save(chief, region(`n${at}`, `第${at}级`, at === 1 ? '' : `n${at - 1}`))
     await expect(save(chief, region('n6', '第6级', 'n5'))).rejects.toThrow('最多5级')
   })
 
   it('are seen by schools and changed by the district; they go when they are empty', async () => {
-    await as(chief, (ctx) => saveType(ctx, aType('honour', '荣誉')))
-    await save(chief, aConstant('honour', 'h1', '先进集体'))
+    await as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('honour', '荣誉')))
+    await save(chief, makeConstantForm('honour', 'h1', '先进集体'))
     expect(await typeOf(head, 'honour')).toMatchObject({
       level: 'district',
       itemCount: 1,
       mayEdit: false,
       mayAdd: false,
     })
-    const change = aType('honour', '奖项', { isNew: false, version: 1 })
-    await expect(as(head, (ctx) => saveType(ctx, change))).rejects.toThrow('该常量类型由教育局维护，不能修改')
-    const drop = () => as(chief, (ctx) => removeType(ctx, { orgId: null, code: 'honour' }))
+    const change = makeConstantTypeForm('honour', '奖项', { isNew: false, version: 1 })
+    await expect(as(head, (ctx) => saveConstantType(ctx, change))).rejects.toThrow('该常量类型由教育局维护，不能修改')
+    const drop = () => as(chief, (ctx) => deleteConstantType(ctx, { orgId: null, code: 'honour' }))
     await expect(drop()).rejects.toThrow('请先删除该类型下的常量')
     await as(chief, (ctx) => deleteConstant(ctx, { type: 'honour', orgId: null, code: 'h1' }))
     await drop()
@@ -232,66 +231,66 @@ describe('types of one’s own', () => {
   })
 
   it('cannot have the code of another, nor the platform’s changed', async () => {
-    await expect(as(chief, (ctx) => saveType(ctx, aType('nation', '族别')))).rejects.toThrow('编码已存在')
-    const change = aType('nation', '族别', { isNew: false })
-    await expect(as(chief, (ctx) => saveType(ctx, change))).rejects.toThrow('系统常量不能修改')
+    await expect(as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('nation', '族别')))).rejects.toThrow('编码已存在')
+    const change = makeConstantTypeForm('nation', '族别', { isNew: false })
+    await expect(as(chief, (ctx) => saveConstantType(ctx, change))).rejects.toThrow('系统常量不能修改')
   })
 })
 
 describe('a school', () => {
   it('adds only where the district allows it, and only for itself', async () => {
-    const own = aConstant('leaveKind', 'S1', '校庆假')
+    const own = makeConstantForm('leaveKind', 'S1', '校庆假')
     await expect(save(head, own)).rejects.toThrow('教育局未允许在“请假类型”中增加常量')
     await allow({ types: ['leaveKind'] })
     await save(head, own)
-    expect((await offered(places.teacher, 'leaveKind')).at(-1)).toBe('校庆假')
-    expect(await offered(places.neighbour, 'leaveKind')).not.toContain('校庆假')
+    expect((await offered(world.teacher, 'leaveKind')).at(-1)).toBe('校庆假')
+    expect(await offered(world.neighbour, 'leaveKind')).not.toContain('校庆假')
     // What a school has under a code is not hidden by what comes from above.
-    await expect(save(chief, aConstant('leaveKind', 'S1', '全区假'))).rejects.toThrow('编码已存在')
+    await expect(save(chief, makeConstantForm('leaveKind', 'S1', '全区假'))).rejects.toThrow('编码已存在')
   })
 
   it('neither hides nor changes what comes from above', async () => {
-    await save(chief, aConstant('leaveKind', 'L1', '护理假'))
+    await save(chief, makeConstantForm('leaveKind', 'L1', '护理假'))
     await expect(enable(head, 'leaveKind', ['1'], false)).rejects.toThrow('由平台维护')
     await expect(enable(head, 'leaveKind', ['L1'], false)).rejects.toThrow('由教育局维护')
-    const change = aConstant('leaveKind', 'L1', '陪护假', { isNew: false, version: 1 })
+    const change = makeConstantForm('leaveKind', 'L1', '陪护假', { isNew: false, version: 1 })
     await expect(save(head, change)).rejects.toThrow('该常量由教育局维护，不能修改')
   })
 
   it('has types of its own where the district allows it; the neighbour may have one of the same code', async () => {
-    const club = aType('club', '社团')
-    await expect(as(head, (ctx) => saveType(ctx, club))).rejects.toThrow('教育局未允许学校新建常量类型')
+    const club = makeConstantTypeForm('club', '社团')
+    await expect(as(head, (ctx) => saveConstantType(ctx, club))).rejects.toThrow('教育局未允许学校新建常量类型')
     await allow({ ownTypes: true })
-    await as(head, (ctx) => saveType(ctx, club))
-    await as(places.neighbour, (ctx) => saveType(ctx, club))
-    await save(head, aConstant('club', 'c1', '合唱团'))
-    expect(await names(places.neighbour, 'club')).toEqual([])
+    await as(head, (ctx) => saveConstantType(ctx, club))
+    await as(world.neighbour, (ctx) => saveConstantType(ctx, club))
+    await save(head, makeConstantForm('club', 'c1', '合唱团'))
+    expect(await names(world.neighbour, 'club')).toEqual([])
     await expect(items(chief, 'club')).rejects.toMatchObject({ ret: Ret.notFound })
-    await expect(as(chief, (ctx) => saveType(ctx, club))).rejects.toThrow('编码已存在')
+    await expect(as(chief, (ctx) => saveConstantType(ctx, club))).rejects.toThrow('编码已存在')
   })
 
   it('is not there for the school next door', async () => {
-    const asked = {
+    const query = {
       type: 'nation',
-      orgId: places.other.id,
+      orgId: world.other.id,
       keyword: '',
       state: '' as const,
       pageNumber: 1,
       pageSize: 20,
     }
-    await expect(as(head, (ctx) => pageOfItems(ctx, asked))).rejects.toMatchObject({ ret: Ret.notFound })
-    const form = aConstant('leaveKind', 'S1', '校庆假', { orgId: places.other.id })
+    await expect(as(head, (ctx) => readConstantPage(ctx, query))).rejects.toMatchObject({ ret: Ret.notFound })
+    const form = makeConstantForm('leaveKind', 'S1', '校庆假', { orgId: world.other.id })
     await expect(save(head, form)).rejects.toMatchObject({ ret: Ret.notFound })
   })
 })
 
 it('shows whoever only reads that nothing can be changed', async () => {
-  await save(chief, aConstant('diploma', '22', '双学位'))
-  expect((await types(places.auditor)).mayAddTypes).toBe(false)
+  await save(chief, makeConstantForm('diploma', '22', '双学位'))
+  expect((await types(world.auditor)).mayAddTypes).toBe(false)
   expect(
-    (await types(places.auditor)).types.some(
+    (await types(world.auditor)).types.some(
       ({ mayAdd, mayHide, maySort, mayEdit }) => mayAdd || mayHide || maySort || mayEdit,
     ),
   ).toBe(false)
-  expect((await items(places.auditor, 'diploma')).some(({ mayEdit, mayHide }) => mayEdit || mayHide)).toBe(false)
+  expect((await items(world.auditor, 'diploma')).some(({ mayEdit, mayHide }) => mayEdit || mayHide)).toBe(false)
 })

@@ -2,11 +2,11 @@ import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server'
 import { constantApi } from '../contract.ts'
-import { saveConstant } from './service/saving.ts'
-import { saveType } from './service/types.ts'
+import { saveConstant } from './service/save-constants.ts'
+import { saveConstantType } from './service/constant-types.ts'
 
 // A school's constants are kept by whoever runs it; forms of everybody who works there offer them.
-const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const schoolAdminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const facts = { parentCode: '', fromOn: null, toOn: null, renamedFrom: null }
 const typeFacts = { about: '', isTree: false, isOpen: false }
@@ -16,18 +16,18 @@ const inSchool = (more: object) => (world: World) => ({ body: { orgId: world.hom
 export default defineIsolation(
   constantApi,
   {
-    types: { ...kept, request: ofSchool({}) },
-    items: { ...kept, request: ofSchool({ type: 'club' }) },
+    types: { ...schoolAdminOnly, request: ofSchool({}) },
+    items: { ...schoolAdminOnly, request: ofSchool({ type: 'club' }) },
     offered: { ...everybody, request: () => ({ query: { type: 'diploma' } }) },
     save: {
-      ...kept,
+      ...schoolAdminOnly,
       request: inSchool({ type: 'club', isNew: true, code: 'c3', name: '舞蹈团', ...facts, version: 0 }),
     },
-    sort: { ...kept, request: inSchool({ type: 'order', codes: ['o2', 'o1'] }) },
-    enable: { ...kept, request: inSchool({ type: 'club', codes: ['c1'], isEnabled: false }) },
-    delete: { ...kept, request: inSchool({ type: 'club', code: 'c2' }) },
-    saveType: { ...kept, request: inSchool({ isNew: true, code: 'award', name: '奖项', ...typeFacts, version: 0 }) },
-    deleteType: { ...kept, request: inSchool({ code: 'empty' }) },
+    sort: { ...schoolAdminOnly, request: inSchool({ type: 'order', codes: ['o2', 'o1'] }) },
+    enable: { ...schoolAdminOnly, request: inSchool({ type: 'club', codes: ['c1'], isEnabled: false }) },
+    delete: { ...schoolAdminOnly, request: inSchool({ type: 'club', code: 'c2' }) },
+    saveType: { ...schoolAdminOnly, request: inSchool({ isNew: true, code: 'award', name: '奖项', ...typeFacts, version: 0 }) },
+    deleteType: { ...schoolAdminOnly, request: inSchool({ code: 'empty' }) },
   },
   ({ database, home, owner }) =>
     inDistrict(database.cells, home.districtId, async (db) => {
@@ -36,7 +36,7 @@ export default defineIsolation(
       const orgId = home.school.id
       const types = { club: '社团', order: '场次', empty: '空' }
       for (const [code, name] of Object.entries(types))
-        await saveType(ctx, { orgId, isNew: true, code, name, ...typeFacts, version: 0 })
+        await saveConstantType(ctx, { orgId, isNew: true, code, name, ...typeFacts, version: 0 })
       for (const [type, code] of [
         ['club', 'c1'],
         ['club', 'c2'],

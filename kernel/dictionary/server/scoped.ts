@@ -1,5 +1,5 @@
 import { defineScopedLists } from '#packages/testing'
-import { findOrg } from './queries.ts'
+import { findOrg } from './constant-type-queries.ts'
 
 interface Row {
   id: string

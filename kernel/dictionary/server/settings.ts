@@ -1,8 +1,8 @@
 import type { Ctx } from '#packages/core'
 import { choices, defineSetting, toggle } from '#kernel/setting/server'
-import { allShipped } from './registry.ts'
+import { listBuiltInTypes } from './constant-registry.ts'
 
-const constantOwn = defineSetting({
+const ownConstantsSetting = defineSetting({
   type: 'constantOwn',
   title: '学校自有常量',
   app: '常量',
@@ -14,7 +14,7 @@ const constantOwn = defineSetting({
       about: '选中的类型里，学校可以增加只在本校使用的常量。',
       options: () =>
         Object.fromEntries(
-          allShipped()
+          listBuiltInTypes()
             .filter(({ mayAdd }) => mayAdd)
             .map(({ code, name }) => [code, name]),
         ),
@@ -29,4 +29,4 @@ const constantOwn = defineSetting({
 })
 
 /** What the district allows its schools. */
-export const allowedTo = (ctx: Pick<Ctx, 'db'>, orgPath: string) => constantOwn.read(ctx, orgPath)
+export const getAllowedOwnConstants = (ctx: Pick<Ctx, 'db'>, orgPath: string) => ownConstantsSetting.read(ctx, orgPath)

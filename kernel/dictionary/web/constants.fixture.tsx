@@ -4,7 +4,7 @@ import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import type { ConstantItem, ConstantType } from '../contract.ts'
 
-export const typeOf = (part: Partial<ConstantType>): ConstantType => ({
+export const makeConstantType = (part: Partial<ConstantType>): ConstantType => ({
   code: 'diploma',
   name: '学历',
   about: '',
@@ -21,7 +21,7 @@ export const typeOf = (part: Partial<ConstantType>): ConstantType => ({
   ...part,
 })
 
-export const itemOf = (part: Partial<ConstantItem>): ConstantItem => ({
+export const makeConstantItem = (part: Partial<ConstantItem>): ConstantItem => ({
   id: `diploma/${part.code ?? '21'}`,
   code: '21',
   name: '本科',

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { constantApi } from '../contract.ts'
 import ConstantSelect from './components/constant-select.tsx'
 import { SortDialog } from './components/sort-dialog.tsx'
 import { TypesDialog } from './components/types-dialog.tsx'
-import { itemOf, Shell, typeOf } from './constants.fixture.tsx'
+import { makeConstantItem, Shell, makeConstantType } from './constants.fixture.tsx'
 import ConstantPage from './pages/constants.tsx'
-import { enable, foundTypes, itemPage, parentOf, treeLevel } from './queries.ts'
-import { inNewOrder, parentsIn } from './sorting.ts'
-import { daysOf, statusOf } from './words.ts'
+import { enableConstants, typeSearchQuery, itemPageQuery, parentQuery, treeLevelQuery } from './queries.ts'
+import { applyOrder, listParentOptions } from './constant-order.ts'
+import { getDateRangeLabel, getConstantStatus } from './constant-labels.ts'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 const signal = new AbortController().signal
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
   expect(ready()).toBe(true)
@@ -22,20 +22,20 @@ const until = async (ready: () => boolean) => {
 const pageOf = (items: unknown[]) => ({ itemCount: items.length, pageCount: 1, items })
 
 const types = [
-  typeOf({}),
-  typeOf({ code: 'nation', name: '民族', itemCount: 56, mayAdd: false, mayHide: false, maySort: false }),
-  typeOf({ code: 'region', name: '片区', level: 'district', isTree: true, mayEdit: true, itemCount: 0, version: 4 }),
+  makeConstantType({}),
+  makeConstantType({ code: 'nation', name: '民族', itemCount: 56, mayAdd: false, mayHide: false, maySort: false }),
+  makeConstantType({ code: 'region', name: '片区', level: 'district', isTree: true, mayEdit: true, itemCount: 0, version: 4 }),
 ]
-const items = [itemOf({}), itemOf({ code: '31', name: '专科', isEnabled: false, isOffered: false })]
+const items = [makeConstantItem({}), makeConstantItem({ code: '31', name: '专科', isEnabled: false, isOffered: false })]
 
 beforeAll(async () => {
   // Fetched late, and not by the clock of the test.
-  await import('#packages/web/desk/list/act-dialog.tsx')
+  await import('#packages/web/desk/list/action-dialog.tsx')
 })
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-16T02:00:00Z') })
   Object.assign(window, { innerWidth: 1366 })
-  served = newServed({
+  served = createTestPage({
     [constantApi.types.path]: () => ({
       orgId: crypto.randomUUID(),
       orgName: '',
@@ -59,16 +59,16 @@ afterEach(async () => {
 })
 
 it('has what is one’s own before what the platform brings, and no level without types', async () => {
-  expect(await treeLevel(null).queryFn({ signal })).toMatchObject([
+  expect(await treeLevelQuery(null).queryFn({ signal })).toMatchObject([
     { id: ':district', name: '区常量', count: 1, isPassing: true },
     { id: ':platform', name: '平台常量', count: 2, isPassing: true },
   ])
-  expect(await treeLevel(':platform').queryFn({ signal })).toMatchObject([
+  expect(await treeLevelQuery(':platform').queryFn({ signal })).toMatchObject([
     { id: 'diploma', name: '学历', count: 2, kind: 'open' },
     { id: 'nation', name: '民族', count: 56, kind: 'closed' },
   ])
-  expect(await parentOf('region').queryFn({ signal })).toBe(':district')
-  expect(await foundTypes('NAT').queryFn({ signal })).toEqual([{ id: 'nation', name: '民族', about: '平台常量' }])
+  expect(await parentQuery('region').queryFn({ signal })).toBe(':district')
+  expect(await typeSearchQuery('NAT').queryFn({ signal })).toEqual([{ id: 'nation', name: '民族', about: '平台常量' }])
 })
 
 it('opens at the first type, and offers to make a value only where one can be made', async () => {
@@ -77,10 +77,10 @@ it('opens at the first type, and offers to make a value only where one can be ma
       <ConstantPage />
     </Shell>,
   )
-  await until(() => seen().includes('专科'))
+  await until(() => getPageText().includes('专科'))
   expect(hasButton('新建常量')).toBe(true)
   await served.close()
-  served = newServed({
+  served = createTestPage({
     [constantApi.types.path]: () => ({
       orgId: crypto.randomUUID(),
       orgName: '',
@@ -88,21 +88,21 @@ it('opens at the first type, and offers to make a value only where one can be ma
       isDistrict: true,
       types,
     }),
-    [constantApi.items.path]: () => pageOf([itemOf({ id: 'nation/01', code: '01', name: '汉族', mayHide: false })]),
+    [constantApi.items.path]: () => pageOf([makeConstantItem({ id: 'nation/01', code: '01', name: '汉族', mayHide: false })]),
   })
   await served.show(
     <Shell address="node=nation">
       <ConstantPage />
     </Shell>,
   )
-  await until(() => seen().includes('汉族'))
+  await until(() => getPageText().includes('汉族'))
   expect(hasButton('新建常量')).toBe(false)
 })
 
 it('asks for values of the type that is open, as of a day', async () => {
   const query = { node: 'diploma', below: false, sort: null, pageNumber: 1, pageSize: 20 }
-  await itemPage({ ...query, filter: { state: 'off', date: '2020-01-01' } }).queryFn({ signal })
-  expect(served.asked(constantApi.items.path)[0]!.query).toMatchObject({
+  await itemPageQuery({ ...query, filter: { state: 'off', date: '2020-01-01' } }).queryFn({ signal })
+  expect(served.callsTo(constantApi.items.path)[0]!.query).toMatchObject({
     type: 'diploma',
     state: 'off',
     date: '2020-01-01',
@@ -110,9 +110,9 @@ it('asks for values of the type that is open, as of a day', async () => {
 })
 
 it('switches off what was ticked and back, and of everything only what is on', async () => {
-  const undo = await enable({ ids: ['diploma/21'] }, false)
+  const undo = await enableConstants({ ids: ['diploma/21'] }, false)
   await (undo as () => Promise<unknown>)()
-  await enable({ all: true, asked: { node: 'diploma', below: false, filter: {} }, except: [] }, false)
+  await enableConstants({ all: true, listFilter: { node: 'diploma', below: false, filter: {} }, except: [] }, false)
   expect(sent(constantApi.enable.path)).toEqual([
     { type: 'diploma', orgId: '', codes: ['21'], isEnabled: false },
     { type: 'diploma', orgId: '', codes: ['21'], isEnabled: true },
@@ -128,9 +128,9 @@ it('puts values into another order', async () => {
     </Shell>,
   )
   await until(() => hasButton('专科上移'))
-  expect(buttonOf('保存').disabled).toBe(true)
-  await click(buttonOf('专科上移'))
-  await click(buttonOf('保存'))
+  expect(getButton('保存').disabled).toBe(true)
+  await click(getButton('专科上移'))
+  await click(getButton('保存'))
   await until(() => closed > 0)
   expect(sent(constantApi.sort.path)).toEqual([{ type: 'diploma', orgId: '', codes: ['31', '21'] }])
 })
@@ -142,9 +142,9 @@ it('in a tree orders those below one another, and leaves the rest where it is', 
     { code: 'e2', name: '东二', parentCode: 'e' },
     { code: 'w', name: '西片', parentCode: '' },
   ]
-  expect(parentsIn(tree).map(({ label }) => label)).toEqual(['最上级', '东片'])
-  expect(inNewOrder(tree, ['e2', 'e1'])).toEqual(['e', 'e2', 'e1', 'w'])
-  expect(inNewOrder(tree, ['w', 'e'])).toEqual(['w', 'e1', 'e2', 'e'])
+  expect(listParentOptions(tree).map(({ label }) => label)).toEqual(['最上级', '东片'])
+  expect(applyOrder(tree, ['e2', 'e1'])).toEqual(['e', 'e2', 'e1', 'w'])
+  expect(applyOrder(tree, ['w', 'e'])).toEqual(['w', 'e1', 'e2', 'e'])
 })
 
 it('lists the types that are one’s own, and removes one that is empty', async () => {
@@ -155,7 +155,7 @@ it('lists the types that are one’s own, and removes one that is empty', async 
   )
   await until(() => hasButton('删除片区'))
   expect(hasButton('编辑学历')).toBe(false)
-  await click(buttonOf('删除片区'))
+  await click(getButton('删除片区'))
   await until(() => sent(constantApi.deleteType.path).length > 0)
   expect(sent(constantApi.deleteType.path)).toEqual([{ orgId: '', code: 'region' }])
 })
@@ -178,7 +178,7 @@ function Choosing({ value }: { value: string }) {
       value={chosen}
       none=""
       onChange={setChosen}
-      onHold={() => undefined}
+      onPending={() => undefined}
       type="diploma"
       keeps="name"
     />
@@ -200,11 +200,11 @@ it('offers in a form what is on; whoever has something else already keeps it', a
 
 it('says from when and until when a value is offered', () => {
   expect([
-    daysOf(itemOf({})),
-    daysOf(itemOf({ fromOn: '2026-01-01' })),
-    daysOf(itemOf({ toOn: '2026-02-01' })),
+    getDateRangeLabel(makeConstantItem({})),
+    getDateRangeLabel(makeConstantItem({ fromOn: '2026-01-01' })),
+    getDateRangeLabel(makeConstantItem({ toOn: '2026-02-01' })),
   ]).toEqual(['', '2026-01-01 起', '至 2026-02-01'])
-  expect(statusOf(itemOf({ isOffered: false, fromOn: '2027-01-01' })).words).toBe('未生效')
-  expect(statusOf(itemOf({ isOffered: false, toOn: '2020-01-01' })).words).toBe('已过期')
-  expect(statusOf(itemOf({ isEnabled: false, isOffered: false })).words).toBe('停用')
+  expect(getConstantStatus(makeConstantItem({ isOffered: false, fromOn: '2027-01-01' })).label).toBe('未生效')
+  expect(getConstantStatus(makeConstantItem({ isOffered: false, toOn: '2020-01-01' })).label).toBe('已过期')
+  expect(getConstantStatus(makeConstantItem({ isEnabled: false, isOffered: false })).label).toBe('停用')
 })

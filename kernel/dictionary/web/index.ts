@@ -3,14 +3,14 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
 // This file is part of the shell: what a form needs is fetched with the form.
-const Chosen = lazy(() => import('./components/constant-select.tsx'))
+const LazyConstantSelect = lazy(() => import('./components/constant-select.tsx'))
 
 /**
  * Chooses a constant: `{ kind: 'custom', draw: (props) => <ConstantSelect {...props} type="diploma" keeps="name" /> }`.
  * Only what is offered today can be chosen; what somebody has already keeps its name.
  */
-export const ConstantSelect = (props: ComponentProps<typeof Chosen>) =>
-  createElement(Suspense, null, createElement(Chosen, props))
+export const ConstantSelect = (props: ComponentProps<typeof LazyConstantSelect>) =>
+  createElement(Suspense, null, createElement(LazyConstantSelect, props))
 
 export default defineWebModule({
   manifest,
@@ -21,13 +21,13 @@ export default defineWebModule({
         id: 'sort',
         label: '排序',
         permission: 'const.edit',
-        run: async () => (await import('./page-actions.tsx')).openSorting(),
+        run: async () => (await import('./page-actions.tsx')).openSortDialog(),
       },
       {
         id: 'types',
         label: '管理类型',
         permission: 'const.edit',
-        run: async () => (await import('./page-actions.tsx')).openTypes(),
+        run: async () => (await import('./page-actions.tsx')).openTypesDialog(),
       },
     ],
   },

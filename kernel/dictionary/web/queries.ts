@@ -1,8 +1,8 @@
 import type { DataOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { Asked, ListQuery, Targets, Undo } from '#packages/web/desk/list/spec.ts'
-import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListFilter, ListQuery, Targets, UndoAction } from '#packages/web/desk/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import {
   constantApi,
   constantLevels,
@@ -18,42 +18,42 @@ export const constantKey = ['constant'] as const
 type Types = DataOf<typeof constantApi.types>
 
 /** The types that there are where one is. */
-export const typesHere: Reading<Types> = {
+export const typesQuery: QueryDefinition<Types> = {
   queryKey: [...constantKey, 'types'],
   queryFn: ({ signal }) => call(constantApi.types, { query: { orgId: null }, signal }),
 }
 
-const levelOf = (node: string) => levels.find((level) => groupOf(level) === node)
-const groupOf = (level: ConstantLevel) => `:${level}`
+const findLevel = (node: string) => levels.find((level) => getGroupId(level) === node)
+const getGroupId = (level: ConstantLevel) => `:${level}`
 /** What is one's own comes first: it is what one comes for. */
 const levels = (Object.keys(constantLevels) as ConstantLevel[]).reverse()
 const groupName = (level: ConstantLevel) => `${level === 'school' ? '本校' : constantLevels[level]}常量`
 
 /** What a form may ask of a type, as the kind of its node says. */
-const kindOf = ({ mayAdd, isTree }: ConstantType) => `${mayAdd ? 'open' : 'closed'}${isTree ? ' tree' : ''}`
-export const mayAddAt = (kind: string | undefined) => kind?.startsWith('open') ?? false
-export const isTreeAt = (kind: string | undefined) => kind?.endsWith('tree') ?? false
+const getNodeKind = ({ mayAdd, isTree }: ConstantType) => `${mayAdd ? 'open' : 'closed'}${isTree ? ' tree' : ''}`
+export const mayAddToNode = (kind: string | undefined) => kind?.startsWith('open') ?? false
+export const isTreeNode = (kind: string | undefined) => kind?.endsWith('tree') ?? false
 
 const typeNode = (type: ConstantType): TreeNode => ({
   id: type.code,
   name: type.name,
   count: type.itemCount,
   hasChild: false,
-  kind: kindOf(type),
+  kind: getNodeKind(type),
   isOff: !type.isEnabled,
 })
 
 /** Levels, and the types of each; a level without any is not there. */
-export const treeLevel = (parent: string | null): Reading<TreeNode[]> => ({
+export const treeLevelQuery = (parent: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...constantKey, 'tree', parent],
   queryFn: async (context) => {
-    const { types } = await typesHere.queryFn(context)
-    if (parent !== null) return types.filter(({ level }) => level === levelOf(parent)).map(typeNode)
+    const { types } = await typesQuery.queryFn(context)
+    if (parent !== null) return types.filter(({ level }) => level === findLevel(parent)).map(typeNode)
     return levels
       .map((level) => ({ level, count: types.filter((type) => type.level === level).length }))
       .filter(({ count }) => count > 0)
       .map(({ level, count }) => ({
-        id: groupOf(level),
+        id: getGroupId(level),
         name: groupName(level),
         count,
         hasChild: true,
@@ -62,26 +62,26 @@ export const treeLevel = (parent: string | null): Reading<TreeNode[]> => ({
   },
 })
 
-export const parentOf = (code: string): Reading<string | null> => ({
+export const parentQuery = (code: string): QueryDefinition<string | null> => ({
   queryKey: [...constantKey, 'parent', code],
   queryFn: async (context) => {
-    const type = (await typesHere.queryFn(context)).types.find((one) => one.code === code)
-    return type ? groupOf(type.level) : null
+    const type = (await typesQuery.queryFn(context)).types.find((one) => one.code === code)
+    return type ? getGroupId(type.level) : null
   },
 })
 
-export const foundTypes = (words: string): Reading<FoundNode[]> => ({
-  queryKey: [...constantKey, 'found', words],
+export const typeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
+  queryKey: [...constantKey, 'found', keyword],
   queryFn: async (context) => {
-    const wanted = words.toLowerCase()
-    return (await typesHere.queryFn(context)).types
-      .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
+    const needle = keyword.toLowerCase()
+    return (await typesQuery.queryFn(context)).types
+      .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(needle))
       .map(({ code, name, level }) => ({ id: code, name, about: groupName(level) }))
   },
 })
 
 /** As the server is asked for values: of the type that is open in the tree. */
-export const filterOf = ({ node, filter: { keyword = '', state = '', date } }: Asked) => ({
+export const toConstantFilter = ({ node, filter: { keyword = '', state = '', date } }: ListFilter) => ({
   type: node ?? '',
   orgId: null,
   keyword,
@@ -89,39 +89,39 @@ export const filterOf = ({ node, filter: { keyword = '', state = '', date } }: A
   ...(date && { date }),
 })
 
-export const itemPage = (query: ListQuery): Reading<Page<ConstantItem>> => ({
+export const itemPageQuery = (query: ListQuery): QueryDefinition<Page<ConstantItem>> => ({
   queryKey: [...constantKey, 'items', query],
   queryFn: ({ signal }) => {
     const { pageNumber, pageSize } = query
-    return call(constantApi.items, { query: { ...filterOf(query), pageNumber, pageSize }, signal })
+    return call(constantApi.items, { query: { ...toConstantFilter(query), pageNumber, pageSize }, signal })
   },
 })
 
 const most = 200
-const allOf = async (asked: Asked, signal?: AbortSignal): Promise<ConstantItem[]> => {
+const fetchAllItems = async (listQuery: ListFilter, signal?: AbortSignal): Promise<ConstantItem[]> => {
   const read = (pageNumber: number) =>
-    call(constantApi.items, { query: { ...filterOf(asked), pageNumber, pageSize: most }, ...(signal && { signal }) })
+    call(constantApi.items, { query: { ...toConstantFilter(listQuery), pageNumber, pageSize: most }, ...(signal && { signal }) })
   const { items, pageCount } = await read(1)
   for (let page = 2; page <= pageCount; page++) items.push(...(await read(page)).items)
   return items
 }
 
 /** Every value of a type, in order. */
-export const allItems = (type: string): Reading<ConstantItem[]> => ({
+export const allItemsQuery = (type: string): QueryDefinition<ConstantItem[]> => ({
   queryKey: [...constantKey, 'all', type],
-  queryFn: ({ signal }) => allOf({ node: type, below: false, filter: {} }, signal),
+  queryFn: ({ signal }) => fetchAllItems({ node: type, below: false, filter: {} }, signal),
 })
 
 /** Rows are known by type and code. */
-export const keyOf = (id: string) => {
+export const parseItemId = (id: string) => {
   const [type = '', code = ''] = id.split('/')
   return { type, code }
 }
 
-export const itemDetail = (id: string): Reading<ConstantItem> => ({
+export const itemDetailQuery = (id: string): QueryDefinition<ConstantItem> => ({
   queryKey: [...constantKey, 'item', id],
   queryFn: async ({ signal }) => {
-    const found = await allOf({ node: keyOf(id).type, below: false, filter: { keyword: keyOf(id).code } }, signal)
+    const found = await fetchAllItems({ node: parseItemId(id).type, below: false, filter: { keyword: parseItemId(id).code } }, signal)
     const item = found.find((one) => one.id === id)
     if (!item) throw new Error('常量不存在')
     return item
@@ -135,30 +135,30 @@ export const sortConstants = (type: string, codes: string[]) =>
   call(constantApi.sort, { body: { type, orgId: null, codes } })
 
 /** Ticked rows, or all that were asked for. They are of one type: the one that is open. */
-async function idsOf(targets: Targets, isEnabled: boolean): Promise<readonly string[]> {
+async function getTargetIds(targets: Targets, isEnabled: boolean): Promise<readonly string[]> {
   if ('ids' in targets) return targets.ids
   const except = new Set(targets.except)
-  const all = await allOf(targets.asked)
+  const all = await fetchAllItems(targets.listFilter)
   return all.filter((one) => one.mayHide && one.isEnabled !== isEnabled && !except.has(one.id)).map(({ id }) => id)
 }
 
-export async function enable(targets: Targets, isEnabled: boolean): Promise<Undo | void> {
-  const ids = await idsOf(targets, isEnabled)
+export async function enableConstants(targets: Targets, isEnabled: boolean): Promise<UndoAction | void> {
+  const ids = await getTargetIds(targets, isEnabled)
   if (ids.length === 0) return undefined
-  const { type } = keyOf(ids[0]!)
+  const { type } = parseItemId(ids[0]!)
   const set = (to: boolean) =>
-    call(constantApi.enable, { body: { type, orgId: null, codes: ids.map((id) => keyOf(id).code), isEnabled: to } })
+    call(constantApi.enable, { body: { type, orgId: null, codes: ids.map((id) => parseItemId(id).code), isEnabled: to } })
   await set(isEnabled)
   return () => set(!isEnabled)
 }
 
-export async function remove(targets: Targets) {
+export async function deleteConstants(targets: Targets) {
   for (const id of 'ids' in targets ? targets.ids : [])
-    await call(constantApi.delete, { body: { ...keyOf(id), orgId: null } })
+    await call(constantApi.delete, { body: { ...parseItemId(id), orgId: null } })
 }
 
 /** What forms offer where one is. */
-export const offeredOf = (type: string): Reading<OfferedConstant[]> => ({
+export const offeredConstantsQuery = (type: string): QueryDefinition<OfferedConstant[]> => ({
   queryKey: [...constantKey, 'offered', type],
   queryFn: ({ signal }) => call(constantApi.offered, { query: { type }, signal }),
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import { files, type FileRow } from './queries.ts'
-import { hasClosedSource } from './source-queries.ts'
+import { selectFiles, type FileRow } from './file-queries.ts'
+import { hasClosedSource } from './zip-source-queries.ts'
 
 /** What holds a file. */
-export interface Claim {
+export interface FileClaim {
   id: string
   fileId: string
   ownerKind: string
@@ -14,12 +14,12 @@ export interface Claim {
   isRecalled: boolean
 }
 
-export interface Owner {
+export interface OwnerRef {
   kind: string
   id: string
 }
 
-const claims = (db: Db) =>
+const selectClaims = (db: Db) =>
   db
     .selectFrom('file_claim as c')
     .select([
@@ -32,18 +32,18 @@ const claims = (db: Db) =>
       'c.is_recalled as isRecalled',
     ])
 
-export const claimsOfFiles = (db: Db, fileIds: readonly string[]): Promise<Claim[]> =>
-  claims(db).where('c.file_id', 'in', fileIds).orderBy('c.created_at').orderBy('c.id').execute()
+export const listClaims = (db: Db, fileIds: readonly string[]): Promise<FileClaim[]> =>
+  selectClaims(db).where('c.file_id', 'in', fileIds).orderBy('c.created_at').orderBy('c.id').execute()
 
-export interface HeldFile extends FileRow {
+export interface ClaimedFile extends FileRow {
   claimId: string
   ownerId: string
   epoch: number
 }
 
 /** What these records hold and has not been recalled, in their order. */
-export const heldFiles = (db: Db, kind: string, ids: readonly string[]): Promise<HeldFile[]> =>
-  files(db)
+export const listClaimedFiles = (db: Db, kind: string, ids: readonly string[]): Promise<ClaimedFile[]> =>
+  selectFiles(db)
     .innerJoin('file_claim as c', 'c.file_id', 'f.id')
     .select(['c.id as claimId', 'c.owner_id as ownerId', 'c.epoch'])
     .where('c.owner_kind', '=', kind)
@@ -57,7 +57,7 @@ export const heldFiles = (db: Db, kind: string, ids: readonly string[]): Promise
     .execute()
 
 /** How many a slot of a record holds, and where its last one stands. */
-export async function slotOf(db: Db, { kind, id }: Owner, slot: string): Promise<{ fileIds: string[]; last: number }> {
+export async function getSlot(db: Db, { kind, id }: OwnerRef, slot: string): Promise<{ fileIds: string[]; last: number }> {
   const rows = await db
     .selectFrom('file_claim')
     .select(['file_id as fileId', 'sort'])
@@ -76,7 +76,7 @@ export interface NewClaim {
 }
 
 /** Takes hold of files. One that this record holds already moves to the place that is named now. */
-export async function insertClaims(db: Db, { kind, id }: Owner, made: readonly NewClaim[], now: Date) {
+export async function insertClaims(db: Db, { kind, id }: OwnerRef, made: readonly NewClaim[], now: Date) {
   await db
     .insertInto('file_claim')
     .values(
@@ -101,7 +101,7 @@ export async function insertClaims(db: Db, { kind, id }: Owner, made: readonly N
 }
 
 /** Lets go of what a record holds, all of it or these; what nothing else holds is unclaimed from now on. */
-export async function deleteClaims(db: Db, { kind, id }: Owner, fileIds: readonly string[] | undefined, now: Date) {
+export async function deleteClaims(db: Db, { kind, id }: OwnerRef, fileIds: readonly string[] | undefined, now: Date) {
   const gone = await db
     .deleteFrom('file_claim')
     .where('owner_kind', '=', kind)
@@ -124,7 +124,7 @@ async function markUnclaimed(db: Db, fileIds: readonly string[], now: Date) {
 }
 
 /** With a new epoch every link that was handed out is dead. */
-export const setRecalled = (db: Db, { kind, id }: Owner, isRecalled: boolean) =>
+export const setRecalled = (db: Db, { kind, id }: OwnerRef, isRecalled: boolean) =>
   db
     .updateTable('file_claim')
     .set(({ eb }) => ({ epoch: eb('epoch', '+', 1), is_recalled: isRecalled }))
@@ -133,7 +133,7 @@ export const setRecalled = (db: Db, { kind, id }: Owner, isRecalled: boolean) =>
     .execute()
 
 /** What we made for somebody's task is let go of after this. */
-export async function releaseMade(db: Db, before: Date, now: Date) {
+export async function releaseTaskFiles(db: Db, before: Date, now: Date) {
   const gone = await db
     .deleteFrom('file_claim')
     .where('owner_kind', '=', 'task')
@@ -148,7 +148,7 @@ export async function releaseMade(db: Db, before: Date, now: Date) {
 }
 
 /** What a link leads to, as it is at this moment: the file, and the claim by which it was handed out. */
-export async function linkedFile(db: Db, fileId: string, claimId: string | null) {
+export async function findLinkedFile(db: Db, fileId: string, claimId: string | null) {
   const { rows } = await sql<LinkedFile>`
     select f.name, f.kind, f.suffix, f.size, f.content_type as "contentType", f.sha256,
       f.is_sealed as "isSealed", f.expires_at as "onceUntil",

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
 import { useFiles } from './files.fixture.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
-import { offerOwner } from './service/owners.ts'
-import { fileDetail, filesOf } from './service/reading.ts'
-import { storeFile } from './service/storing.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { getFileDetail, listOwnerFiles } from './service/readable-files.ts'
+import { storeFile } from './service/store-files.ts'
 
 const database = useDatabase()
 const { as, home } = database
@@ -24,10 +24,10 @@ beforeAll(async () => {
   const canRead = async ({ actor }: { actor: Actor }, id: string) => readers.get(id)?.includes(actor.personId) ?? false
   offerOwner({ kind: 'letter', canRead })
   offerOwner({ kind: 'secret-letter', canRead, isInternal: true })
-  await as(somebody(), async (ctx) => {
+  await as(createActor(), async (ctx) => {
     const orgId = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
-    li = somebody({ orgId, personId: await createPerson(ctx, { name: '李白', phone: '13800138000' }) })
-    wang = somebody({ orgId, personId: await createPerson(ctx, { name: '王维' }) })
+    li = createActor({ orgId, personId: await createPerson(ctx, { name: '李白', phone: '13800138000' }) })
+    wang = createActor({ orgId, personId: await createPerson(ctx, { name: '王维' }) })
     await writeSetting(ctx, orgId, 'files', { maxFiles: 3 })
   })
 })
@@ -45,10 +45,10 @@ const letter = (...who: Actor[]) => {
 const claim = (ids: string[], owner: { kind: string; id: string; slot?: string }, who = li) =>
   as(who, (ctx) => claimFiles(ctx, ids, owner))
 const names = async (owner: { kind: string; id: string }, who = wang) => {
-  const found = await as(who, (ctx) => filesOf(ctx, { kind: owner.kind, ids: [owner.id, newId()] }))
+  const found = await as(who, (ctx) => listOwnerFiles(ctx, { kind: owner.kind, ids: [owner.id, newId()] }))
   return found.get(owner.id)?.map(({ name }) => name) ?? []
 }
-const detail = (who: Actor, id: string) => as(who, (ctx) => fileDetail(ctx, id))
+const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, id))
 const statusOf = async (url: string) => (await fetch(url)).status
 
 describe('a file', () => {

@@ -1,14 +1,14 @@
 import { newId, type DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { recordDownloads, type Download } from '#kernel/audit/server'
-import type { Link } from './link.ts'
+import type { FileLink } from './file-links.ts'
 
 const flushEveryMs = 500
-const rememberedAtMost = 100_000
+const maxRemembered = 100_000
 /** A statement takes 65,535 values and a line has nine: after an hour without the database there are more lines than that. */
-const writtenAtOnce = 1_000
+const rowsPerInsert = 1_000
 
-interface Line {
+interface LogLine {
   district: DistrictId
   row: Download
 }
@@ -23,7 +23,7 @@ export class DownloadLog {
   /** Links that are in the log already → until when they are good. */
   readonly #known = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
-  #waiting: Line[] = []
+  #waiting: LogLine[] = []
   #flushing: Promise<void> = Promise.resolve()
 
   constructor(cells: Cells, onFailure: (error: unknown) => void) {
@@ -33,9 +33,9 @@ export class DownloadLog {
     this.#timer.unref()
   }
 
-  note(token: string, link: Link, { address, requestId, now }: { address: string; requestId: string; now: Date }) {
+  record(token: string, link: FileLink, { address, requestId, now }: { address: string; requestId: string; now: Date }) {
     if (link.variant === 'thumb' || this.#known.has(token)) return
-    if (this.#known.size >= rememberedAtMost) this.#forgetOld(now)
+    if (this.#known.size >= maxRemembered) this.#forgetOld(now)
     this.#known.set(token, link.until)
     const { personId, orgId, fileId } = link
     const row: Download = {
@@ -53,7 +53,7 @@ export class DownloadLog {
 
   #forgetOld(now: Date) {
     for (const [token, until] of this.#known) if (until * 1000 < now.getTime()) this.#known.delete(token)
-    if (this.#known.size >= rememberedAtMost) this.#known.clear() // a line too many does no harm, one too few does
+    if (this.#known.size >= maxRemembered) this.#known.clear() // a line too many does no harm, one too few does
   }
 
   /** Writes what waits; resolves when it is written. */
@@ -66,11 +66,11 @@ export class DownloadLog {
     const waiting = this.#waiting
     this.#waiting = []
     for (const [district, lines] of Map.groupBy(waiting, (line) => line.district))
-      for (let at = 0; at < lines.length; at += writtenAtOnce)
-        await this.#writePiece(district, lines.slice(at, at + writtenAtOnce))
+      for (let at = 0; at < lines.length; at += rowsPerInsert)
+        await this.#writePiece(district, lines.slice(at, at + rowsPerInsert))
   }
 
-  async #writePiece(district: DistrictId, lines: readonly Line[]) {
+  async #writePiece(district: DistrictId, lines: readonly LogLine[]) {
     const rows = lines.map(({ row }) => row)
     try {
       await inDistrict(this.#cells, district, (db) => recordDownloads(db, rows))

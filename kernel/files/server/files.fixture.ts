@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { DeleteBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { newId, type Actor } from '#packages/core'
 import type { Cells } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
-import { s3Settings, type ObjectStore } from '#packages/objects/index.ts'
+import type { RequestCtx } from '#packages/http'
+import { readS3Settings, type ObjectStore } from '#packages/objects/index.ts'
 import { partBytes, type UploadState } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
 import { configureFiles, installation } from './installation.ts'
-import { checkUpload } from './jobs.ts'
-import { completeUpload, initUpload, partLinks, uploadState } from './service/upload.ts'
+import { checkUploadJob } from './jobs.ts'
+import { completeUpload, initUpload, createPartLinks, getUploadState } from './service/uploads.ts'
 
 /** People of these tests have no sessions of their own; what ends with one is tested with the whole house. */
-export const everySession = async () => true
+export const anySessionOpen = async () => true
 
 /** A bucket of the test's own on the real S3, a gateway on a port of its own, and people who upload as browsers do. */
 export function useFiles(database: { readonly cells: Cells }) {
@@ -23,7 +23,7 @@ export function useFiles(database: { readonly cells: Cells }) {
 
   beforeAll(async () => {
     gateway = filesGateway(database.cells, {
-      isSessionOpen: everySession,
+      isSessionOpen: anySessionOpen,
       log: { level: 'info', stream: { write: (line) => void lines.push(line) } },
     })
     const filesUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
@@ -35,13 +35,13 @@ export function useFiles(database: { readonly cells: Cells }) {
     await removeBucket(await installation.objects(), bucket)
   })
 
-  const own = (actor: Actor) => ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as OwnCtx
+  const own = (actor: Actor) => ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as RequestCtx
   const begin = (actor: Actor, name: string, size: number, mark = '') => initUpload(own(actor), { name, size, mark })
-  const state = (actor: Actor, id: string) => uploadState(own(actor), id)
+  const state = (actor: Actor, id: string) => getUploadState(own(actor), id)
 
   /** Sends these parts of a file. */
   const send = async (actor: Actor, { id }: UploadState, bytes: Uint8Array, parts: number[]) => {
-    for (const { part, url } of await partLinks(own(actor), { id, parts })) {
+    for (const { part, url } of await createPartLinks(own(actor), { id, parts })) {
       const body = bytes.subarray((part - 1) * partBytes, part * partBytes) as Uint8Array<ArrayBuffer>
       const { status } = await fetch(url, { method: 'PUT', body })
       if (status !== 200) throw new Error(`the store answers ${status}`)
@@ -50,7 +50,7 @@ export function useFiles(database: { readonly cells: Cells }) {
   const complete = (actor: Actor, id: string) => completeUpload(own(actor), id)
   /** What the worker does with what was uploaded. */
   const check = (actor: Actor, fileId: string) =>
-    checkUpload.handleOutside!({ cells: database.cells, districtId: actor.districtId, now: new Date() }, { fileId })
+    checkUploadJob.handleOutside!({ cells: database.cells, districtId: actor.districtId, now: new Date() }, { fileId })
 
   return {
     get gateway() {
@@ -94,7 +94,7 @@ async function deleteAll(objects: ObjectStore) {
 
 async function removeBucket(objects: ObjectStore, bucket: string) {
   await deleteAll(objects)
-  const { endpoint, accessKey, secretKey } = s3Settings(process.env)
+  const { endpoint, accessKey, secretKey } = readS3Settings(process.env)
   const admin = new S3Client({
     endpoint,
     region: 'us-east-1',

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { DownloadLog } from './download-log.ts'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
-import { fileKey } from './keys.ts'
-import { readToken } from './link.ts'
-import { offerOwner } from './service/owners.ts'
-import { fileDetail } from './service/reading.ts'
-import { storeFile } from './service/storing.ts'
+import { fileKey } from './object-keys.ts'
+import { readLinkToken } from './file-links.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { getFileDetail } from './service/readable-files.ts'
+import { storeFile } from './service/store-files.ts'
 
 const database = useDatabase()
 const { as, home } = database
 const files = useFiles(database)
-const li = somebody()
-const wang = somebody()
+const li = createActor()
+const wang = createActor()
 const poem = Buffer.from('春眠不觉晓')
-const detail = (who: Actor, id: string) => as(who, (ctx) => fileDetail(ctx, id))
+const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, id))
 
 beforeAll(() => offerOwner({ kind: 'letter', canRead: async () => true }))
 
@@ -62,9 +62,9 @@ describe('the log', () => {
     const failures: unknown[] = []
     const log = new DownloadLog(database.cells, (error) => failures.push(error))
     const file = (await files.upload(li, '诗.txt', poem)).file!
-    const link = readToken(new URL(file.url).pathname.split('/')[2]!, new Date())!
+    const link = readLinkToken(new URL(file.url).pathname.split('/')[2]!, new Date())!
     const request = { address: '127.0.0.1', requestId: newId(), now: new Date() }
-    for (let at = 0; at < 9_000; at++) log.note(`token ${at}`, link, request)
+    for (let at = 0; at < 9_000; at++) log.record(`token ${at}`, link, request)
     await log.close()
     expect(failures).toEqual([])
     const [row] = await database.sql<{ lines: number }>(

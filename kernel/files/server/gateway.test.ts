@@ -4,39 +4,39 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { districtId, newId, Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import type { Attachment } from '../contract.ts'
 import { filesGateway } from './gateway.ts'
-import { everySession, useFiles } from './files.fixture.ts'
+import { anySessionOpen, useFiles } from './files.fixture.ts'
 import { configureFiles, installation } from './installation.ts'
-import { fileKey, thumbKey } from './keys.ts'
-import { readToken, writeToken, type Link } from './link.ts'
+import { fileKey, thumbKey } from './object-keys.ts'
+import { readLinkToken, writeLinkToken, type FileLink } from './file-links.ts'
 import { recallFiles } from './service/claims.ts'
-import { offerOwner } from './service/owners.ts'
-import { previewFile } from './service/preview.ts'
-import { fileDetail } from './service/reading.ts'
-import { sweepFiles } from './service/removing.ts'
-import { storeFile } from './service/storing.ts'
-import { startZip } from './service/zip.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { getPreview } from './service/preview-file.ts'
+import { getFileDetail } from './service/readable-files.ts'
+import { sweepFiles } from './service/remove-files.ts'
+import { storeFile } from './service/store-files.ts'
+import { startZip } from './service/zip-files.ts'
 
 const database = useDatabase()
 const { as, home } = database
 const files = useFiles(database)
-const li = somebody()
-const wang = somebody()
+const li = createActor()
+const wang = createActor()
 const text = Buffer.from('0123456789春眠不觉晓')
 let poem: Attachment
 
-const detail = (who: Actor, id: string) => as(who, (ctx) => fileDetail(ctx, id))
+const detail = (who: Actor, id: string) => as(who, (ctx) => getFileDetail(ctx, id))
 const upload = async (name: string, bytes: Uint8Array) => (await files.upload(li, name, bytes)).file!
 beforeAll(async () => {
   offerOwner({ kind: 'letter', canRead: async () => true })
   poem = await upload('春晓 "唐诗".txt', text)
 })
 const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
-const linkOf = (url: string) => readToken(tokenOf(url), new Date())!
-const withLink = (url: string, change: Partial<Link>) =>
-  url.replace(tokenOf(url), writeToken({ ...linkOf(url), ...change }))
+const linkOf = (url: string) => readLinkToken(tokenOf(url), new Date())!
+const withLink = (url: string, change: Partial<FileLink>) =>
+  url.replace(tokenOf(url), writeLinkToken({ ...linkOf(url), ...change }))
 
 describe('a link', () => {
   it('leads to the file, shown or saved under its name', async () => {
@@ -188,7 +188,7 @@ describe('what lies in the store', () => {
   const made = (content: string | Uint8Array, isOnce = false) => {
     const { personId, orgId } = li
     const owner = { kind: 'letter', id: newId() }
-    return storeFile(where(), { name: '名单.txt', kind: 'txt', content, owner, personId, orgId, isOnce })
+    return storeFile(where(), { name: '名单.txt', kind: 'txt', content, owner, personId, orgId, isOneTime: isOnce })
   }
   const inStore = async (id: string) => (await installation.objects()).get(fileKey(home, id))
 
@@ -251,7 +251,7 @@ describe('what lies in the store', () => {
     const id = await made('完整号码', true)
     const stays = await made('没有号码')
     const { downloadUrl } = await detail(li, id)
-    expect(await as(li, (ctx) => previewFile(ctx, id))).toMatchObject({ state: 'none', url: null })
+    expect(await as(li, (ctx) => getPreview(ctx, id))).toMatchObject({ state: 'none', url: null })
     await expect(as(li, (ctx) => startZip(ctx, { name: '包', ids: [id] }))).rejects.toThrow('不能打包')
     await sweepFiles({ ...where(), now: new Date(Date.now() + 23 * 3600_000) })
     expect(await detail(li, id)).toMatchObject({ id })
@@ -276,7 +276,7 @@ describe('a recall', () => {
     const id = await storeFile(where, { name: '长.txt', kind: 'txt', content, owner, personId, orgId })
     const { downloadUrl } = await detail(wang, id)
     // A gateway of its own, with this one line to it.
-    const gateway = filesGateway(database.cells, { log: false, isSessionOpen: everySession })
+    const gateway = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
     const origin = await gateway.listen({ port: 0, host: '127.0.0.1' })
     const lines = () => new Promise<number>((tell) => gateway.server.getConnections((_, count) => tell(count)))
     const recallAndWait = async () => {
@@ -339,7 +339,7 @@ describe('the log', () => {
 describe('a store that is away', () => {
   it('is told as such, and not as a file that is not there', async () => {
     const url = poem.url
-    const lame = filesGateway(database.cells, { log: false, isSessionOpen: everySession })
+    const lame = filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen })
     configureFiles({ ...process.env, QIMING_S3_ENDPOINT: 'http://127.0.0.1:9', QIMING_S3_BUCKET: files.bucket })
     try {
       const answer = await lame.inject(new URL(url).pathname)

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import * as made from './check/hostile.fixture.ts'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
 
 const database = useDatabase()
 const files = useFiles(database)
-const li = somebody()
-const { script, svg, office, zip, compound, pdf, picture, mp4, eicar, windowsProgram, linuxProgram } = made
+const li = createActor()
+const { script, svg, officeFile, buildZip, buildCompoundFile, pdfFile, imageFile, mp4File, eicar, windowsProgram, linuxProgram } = made
 const text = (words: string) => Buffer.from(words)
 const join = (...parts: (Uint8Array | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 
@@ -104,7 +104,7 @@ describe('what is refused by its bytes, and deleted', () => {
     ['noise as text', 'a.txt', () => Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 167 + 13) % 256))],
     ['the test virus', 'a.txt', () => text(eicar)],
     ['the test virus over the edge of two pieces', 'a.txt', () => text(`${'a'.repeat(65_500)}${eicar}`)],
-    ['the test virus in a film', 'a.mp4', () => mp4('isom', eicar)],
+    ['the test virus in a film', 'a.mp4', () => mp4File('isom', eicar)],
     ['a page as a picture', 'a.jpg', () => text(`<html>${script}`)],
     ['a drawing as a JPEG', 'a.jpg', () => text(svg)],
     ['a drawing as a PNG', 'a.png', () => text(`<?xml version="1.0"?>${svg}`)],
@@ -112,86 +112,86 @@ describe('what is refused by its bytes, and deleted', () => {
     ['a script that begins as a GIF', 'a.gif', () => text('GIF89a/*\0\0*/=1;alert(document.domain)')],
     ['a page that begins as a BMP', 'a.bmp', () => text(`BM${script}${' '.repeat(60)}`)],
     ['a program as a picture', 'a.jpg', () => windowsProgram],
-    ['a TIFF as a picture', 'a.jpg', () => picture('tiff')],
-    ['a picture that is cut off', 'a.jpg', async () => (await picture('jpeg', 800, 600)).subarray(0, 900)],
-    ['a PNG that is cut off', 'a.png', async () => (await picture('png', 300, 300)).subarray(0, 80)],
-    ['a picture of a billion pixels', 'a.png', () => made.boastfulPng(40_000, 40_000)],
-    ['a picture a million wide', 'a.png', () => made.boastfulPng(1_000_000, 2_000)],
-    ['a picture without height', 'a.png', () => made.boastfulPng(100, 0)],
+    ['a TIFF as a picture', 'a.jpg', () => imageFile('tiff')],
+    ['a picture that is cut off', 'a.jpg', async () => (await imageFile('jpeg', 800, 600)).subarray(0, 900)],
+    ['a PNG that is cut off', 'a.png', async () => (await imageFile('png', 300, 300)).subarray(0, 80)],
+    ['a picture of a billion pixels', 'a.png', () => made.oversizedPng(40_000, 40_000)],
+    ['a picture a million wide', 'a.png', () => made.oversizedPng(1_000_000, 2_000)],
+    ['a picture without height', 'a.png', () => made.oversizedPng(100, 0)],
     ['a page as a PDF', 'a.pdf', () => text(`<html>${script}`)],
-    ['a page before a PDF', 'a.pdf', () => pdf('', { before: `<html>${script}\n` })],
-    ['a page in the beginning of a PDF', 'a.pdf', () => pdf(script)],
-    ['a page behind a PDF', 'a.pdf', () => pdf('', { after: `<html>${script}` })],
+    ['a page before a PDF', 'a.pdf', () => pdfFile('', { before: `<html>${script}\n` })],
+    ['a page in the beginning of a PDF', 'a.pdf', () => pdfFile(script)],
+    ['a page behind a PDF', 'a.pdf', () => pdfFile('', { after: `<html>${script}` })],
     [
       'an archive behind a PDF',
       'a.pdf',
-      () => pdf('', { after: zip([{ name: 'a', data: 'a' }]).toString('latin1') + ' '.repeat(5000) }),
+      () => pdfFile('', { after: buildZip([{ name: 'a', data: 'a' }]).toString('latin1') + ' '.repeat(5000) }),
     ],
-    ['a PDF that starts programs', 'a.pdf', () => pdf('2 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
+    ['a PDF that starts programs', 'a.pdf', () => pdfFile('2 0 obj<</S/Launch/F(cmd.exe)>>endobj')],
     ['a PDF without an end', 'a.pdf', () => text('%PDF-1.4\n1 0 obj<<>>endobj\n')],
     ['a program as a PDF', 'a.pdf', () => linuxProgram],
-    ['an archive as a document', 'a.docx', () => zip([{ name: 'x.txt', data: 'x' }])],
+    ['an archive as a document', 'a.docx', () => buildZip([{ name: 'x.txt', data: 'x' }])],
     [
       'a Java program as a document',
       'a.docx',
       () =>
-        zip([
+        buildZip([
           { name: 'META-INF/MANIFEST.MF', data: 'x' },
           { name: 'A.class', data: 'x' },
         ]),
     ],
-    ['a table as a document', 'a.docx', () => office('xlsx')],
-    ['a document as a table', 'a.xlsx', () => office('docx')],
-    ['a document as a show', 'a.pptx', () => office('docx')],
+    ['a table as a document', 'a.docx', () => officeFile('xlsx')],
+    ['a document as a table', 'a.xlsx', () => officeFile('docx')],
+    ['a document as a show', 'a.pptx', () => officeFile('docx')],
     ['a page as a document', 'a.docx', () => text(`<html>${script}`)],
-    ['a document with macros', 'a.docx', () => office('docx', [{ name: 'word/vbaProject.bin', data: 'x' }])],
+    ['a document with macros', 'a.docx', () => officeFile('docx', [{ name: 'word/vbaProject.bin', data: 'x' }])],
     [
       'a document that says it has macros',
       'a.docx',
-      () => zip([made.typesEntry('application/vnd.ms-word.document.macroEnabled.main+xml')]),
+      () => buildZip([made.typesEntry('application/vnd.ms-word.document.macroEnabled.main+xml')]),
     ],
-    ['a document with a control', 'a.docx', () => office('docx', [{ name: 'word/activeX/activeX1.bin', data: 'x' }])],
+    ['a document with a control', 'a.docx', () => officeFile('docx', [{ name: 'word/activeX/activeX1.bin', data: 'x' }])],
     [
       'a document with a program',
       'a.docx',
-      () => office('docx', [{ name: 'word/embeddings/run.exe', data: windowsProgram }]),
+      () => officeFile('docx', [{ name: 'word/embeddings/run.exe', data: windowsProgram }]),
     ],
     [
       'a document with entities',
       'a.docx',
-      () => zip([made.typesEntry(made.mainTypes.docx, '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>')]),
+      () => buildZip([made.typesEntry(made.mainTypes.docx, '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>')]),
     ],
-    ['a document that leads out', 'a.docx', () => office('docx', [{ name: '../../../../etc/cron.d/x', data: 'x' }])],
-    ['a document that leads to the root', 'a.docx', () => office('docx', [{ name: '/etc/passwd', data: 'x' }])],
-    ['a document with an entry twice', 'a.docx', () => office('docx', [{ name: 'word/document.xml', data: 'x' }])],
-    ['an encrypted document', 'a.docx', () => office('docx', [{ name: 'x.xml', data: 'x', isEncrypted: true }])],
-    ['a bomb that says so', 'a.docx', () => office('docx', [{ name: 'x.xml', data: 'x', size: 400 * 2 ** 20 }])],
+    ['a document that leads out', 'a.docx', () => officeFile('docx', [{ name: '../../../../etc/cron.d/x', data: 'x' }])],
+    ['a document that leads to the root', 'a.docx', () => officeFile('docx', [{ name: '/etc/passwd', data: 'x' }])],
+    ['a document with an entry twice', 'a.docx', () => officeFile('docx', [{ name: 'word/document.xml', data: 'x' }])],
+    ['an encrypted document', 'a.docx', () => officeFile('docx', [{ name: 'x.xml', data: 'x', isEncrypted: true }])],
+    ['a bomb that says so', 'a.docx', () => officeFile('docx', [{ name: 'x.xml', data: 'x', size: 400 * 2 ** 20 }])],
     [
       'a bomb that says nothing',
       'a.xlsx',
-      () => office('xlsx', [{ name: 'x.xml', data: Buffer.alloc(20 * 2 ** 20), size: 100 }]),
+      () => officeFile('xlsx', [{ name: 'x.xml', data: Buffer.alloc(20 * 2 ** 20), size: 100 }]),
     ],
-    ['a bomb that overlaps', 'a.docx', () => made.manyAtOnce()],
-    ['a page before a document', 'a.docx', () => office('docx', [], { before: `<html>${script}` })],
-    ['a page behind a document', 'a.docx', () => office('docx', [], { after: `<html>${script}` })],
-    ['a document that is cut off', 'a.docx', () => office('docx').subarray(0, 200)],
+    ['a bomb that overlaps', 'a.docx', () => made.overlappingEntries()],
+    ['a page before a document', 'a.docx', () => officeFile('docx', [], { before: `<html>${script}` })],
+    ['a page behind a document', 'a.docx', () => officeFile('docx', [], { after: `<html>${script}` })],
+    ['a document that is cut off', 'a.docx', () => officeFile('docx').subarray(0, 200)],
     [
       'a page as an old document',
       'a.doc',
       () => text(`<html xmlns:w="urn:schemas-microsoft-com:office:word">${script}`),
     ],
     ['a rich text as an old document', 'a.doc', () => text('{\\rtf1{\\object\\objocx}}')],
-    ['a new document as an old one', 'a.doc', () => office('docx')],
-    ['a table as an old document', 'a.doc', () => compound(['Workbook'])],
-    ['an old document with macros', 'a.doc', () => compound(['WordDocument', 'Macros', 'VBA'])],
-    ['an old table with macros', 'a.xls', () => compound(['Workbook', '_VBA_PROJECT_CUR'])],
-    ['an old show with a program', 'a.ppt', () => compound(['PowerPoint Document', '\u0001Ole10Native'])],
-    ['an old document that goes round in circles', 'a.doc', () => compound(['a', 'b', 'c', 'd'], { next: 1 })],
-    ['an old document that leads out', 'a.wps', () => compound(['a'], { next: 5_000_000 })],
-    ['an installer as an old document', 'a.wps', () => compound(['\u0005SummaryInformation', '!_StringData'])],
-    ['an old document that is cut off', 'a.xls', () => compound(['Workbook']).subarray(0, 520)],
+    ['a new document as an old one', 'a.doc', () => officeFile('docx')],
+    ['a table as an old document', 'a.doc', () => buildCompoundFile(['Workbook'])],
+    ['an old document with macros', 'a.doc', () => buildCompoundFile(['WordDocument', 'Macros', 'VBA'])],
+    ['an old table with macros', 'a.xls', () => buildCompoundFile(['Workbook', '_VBA_PROJECT_CUR'])],
+    ['an old show with a program', 'a.ppt', () => buildCompoundFile(['PowerPoint Document', '\u0001Ole10Native'])],
+    ['an old document that goes round in circles', 'a.doc', () => buildCompoundFile(['a', 'b', 'c', 'd'], { next: 1 })],
+    ['an old document that leads out', 'a.wps', () => buildCompoundFile(['a'], { next: 5_000_000 })],
+    ['an installer as an old document', 'a.wps', () => buildCompoundFile(['\u0005SummaryInformation', '!_StringData'])],
+    ['an old document that is cut off', 'a.xls', () => buildCompoundFile(['Workbook']).subarray(0, 520)],
     ['a page as a film', 'a.mp4', () => text(`<html>${script}`)],
-    ['a page inside the head of a film', 'a.mp4', () => mp4('isom', script)],
+    ['a page inside the head of a film', 'a.mp4', () => mp4File('isom', script)],
     ['a page behind the head of a song', 'a.mp3', () => join('ID3\x03\0\0\0\0\0\0', `<html>${script}`)],
     ['a page as a recording', 'a.wav', () => join('RIFF\x24\0\0\0WAVEfmt ', script)],
     ['an AVI as a recording', 'a.wav', () => join('RIFF\x24\0\0\0AVI LIST', Buffer.alloc(100))],
@@ -218,23 +218,23 @@ describe('what is made harmless', () => {
   }
 
   it.concurrent.each<[string, string, () => Making]>([
-    ['a page behind a JPEG', 'a.jpg', async () => join(await picture('jpeg'), script)],
+    ['a page behind a JPEG', 'a.jpg', async () => join(await imageFile('jpeg'), script)],
     [
       'an archive behind a JPEG',
       'a.jpg',
-      async () => join(await picture('jpeg'), zip([{ name: script, data: script }])),
+      async () => join(await imageFile('jpeg'), buildZip([{ name: script, data: script }])),
     ],
-    ['an archive behind a GIF', 'a.gif', async () => join(await picture('gif'), zip([{ name: script, data: script }]))],
-    ['a program behind a PNG', 'a.png', async () => join(await picture('png'), windowsProgram, script)],
+    ['an archive behind a GIF', 'a.gif', async () => join(await imageFile('gif'), buildZip([{ name: script, data: script }]))],
+    ['a program behind a PNG', 'a.png', async () => join(await imageFile('png'), windowsProgram, script)],
     [
       'a page in the words of a JPEG',
       'a.jpg',
       async () =>
-        sharp(await picture('jpeg'))
+        sharp(await imageFile('jpeg'))
           .withExif({ IFD0: { ImageDescription: script } })
           .toBuffer(),
     ],
-    ['a page behind a WebP', 'a.webp', async () => join(await picture('webp'), script)],
+    ['a page behind a WebP', 'a.webp', async () => join(await imageFile('webp'), script)],
   ])('%s', async (_, name, make) => {
     const hostile = await make()
     expect(hostile.includes('alert(document.domain)')).toBe(true)
@@ -244,7 +244,7 @@ describe('what is made harmless', () => {
   })
 
   it('a picture of another family, which is called what it is', async () => {
-    const { file, answer } = await served('photo.jpg', await picture('png'))
+    const { file, answer } = await served('photo.jpg', await imageFile('png'))
     expect([file.name, answer.headers.get('content-type')]).toEqual(['photo.png', 'image/png'])
   })
 
@@ -277,17 +277,17 @@ describe('what is as it should be', () => {
     ['a text', '诗.txt', () => text('春眠不觉晓\r\n\t1 < 2 & 3 > 2\n')],
     ['a text in the encoding of Windows', '诗.txt', () => Buffer.from('b9d8d3dabfaad5b9c6dac4a9b9a4d7f7', 'hex')],
     ['a text of Notepad', '诗.txt', () => join([0xff, 0xfe] as never, Buffer.from('关于工作', 'utf16le'))],
-    ['a PDF', '文.pdf', () => pdf()],
-    ['a document', '文.docx', () => office('docx', [{ name: 'word/media/icon.svg', data: svg }])],
-    ['a table', '表.XLSX', () => office('xlsx')],
-    ['a show', '课.pptx', () => office('pptx')],
-    ['an old document', '文.doc', () => compound(['WordDocument', '1Table', 'ObjectPool', '\u0001CompObj', 'Data'])],
-    ['a document of WPS', '文.wps', () => compound(['WordDocument', 'WpsCustomData'])],
-    ['an old table', '表.xls', () => compound(['Workbook'])],
-    ['an old show', '课.ppt', () => compound(['Current User', 'PowerPoint Document', 'Pictures'])],
-    ['a JPEG', '照.jpeg', () => picture('jpeg')],
-    ['a film', '片.mp4', () => mp4()],
-    ['a film of a phone', '片.mov', () => mp4('qt  ')],
+    ['a PDF', '文.pdf', () => pdfFile()],
+    ['a document', '文.docx', () => officeFile('docx', [{ name: 'word/media/icon.svg', data: svg }])],
+    ['a table', '表.XLSX', () => officeFile('xlsx')],
+    ['a show', '课.pptx', () => officeFile('pptx')],
+    ['an old document', '文.doc', () => buildCompoundFile(['WordDocument', '1Table', 'ObjectPool', '\u0001CompObj', 'Data'])],
+    ['a document of WPS', '文.wps', () => buildCompoundFile(['WordDocument', 'WpsCustomData'])],
+    ['an old table', '表.xls', () => buildCompoundFile(['Workbook'])],
+    ['an old show', '课.ppt', () => buildCompoundFile(['Current User', 'PowerPoint Document', 'Pictures'])],
+    ['a JPEG', '照.jpeg', () => imageFile('jpeg')],
+    ['a film', '片.mp4', () => mp4File()],
+    ['a film of a phone', '片.mov', () => mp4File('qt  ')],
   ])('%s passes', async (_, name, make) => {
     const { status, file } = await files.upload(li, name, await make())
     expect([status, file?.name]).toEqual(['ready', name])

@@ -1,31 +1,31 @@
 import { defineServerModule } from '#packages/http'
-import { offerResults, ownTask } from '#kernel/task/server'
+import { offerResults, isOwnTask } from '#kernel/task/server'
 import { manifest } from '../manifest.ts'
 import './constants.ts'
 import { configureFiles } from './installation.ts'
-import { checkUpload, sweepForgotten } from './jobs.ts'
-import { makePreview, sweepOrphans } from './preview-jobs.ts'
+import { checkUploadJob, sweepUnusedFilesJob } from './jobs.ts'
+import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
 import { filesRoutes } from './routes.ts'
-import { offerOwner } from './service/owners.ts'
-import { configurePreviews } from './service/preview-making.ts'
-import { openMade, zipFiles } from './service/zip.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { configurePreviews } from './service/preview-conversion.ts'
+import { openTaskResult, zipFilesTask } from './service/zip-files.ts'
 
 export { filesGateway } from './gateway.ts'
-export { claimFiles, recallFiles, releaseFiles, restoreFiles, type Owner } from './service/claims.ts'
-export { offerOwner, type FileOwner } from './service/owners.ts'
-export { holdPicture, keepPictures, picturesOf, type Picture } from './service/pictures.ts'
-export { filesOf } from './service/reading.ts'
-export { fillFile, reserveFile, storeFile, type MadeFile } from './service/storing.ts'
+export { claimFiles, recallFiles, releaseFiles, restoreFiles, type ClaimOwner } from './service/claims.ts'
+export { offerOwner, type FileOwner } from './service/file-owners.ts'
+export { claimPicture, releaseOtherPictures, listPictures, type Picture } from './service/pictures.ts'
+export { listOwnerFiles } from './service/readable-files.ts'
+export { writeReservedFile, reserveFile, storeFile, type GeneratedFile } from './service/store-files.ts'
 
 export default defineServerModule({
   manifest,
   routes: filesRoutes,
-  jobs: [checkUpload, sweepForgotten, zipFiles.job, makePreview, sweepOrphans],
+  jobs: [checkUploadJob, sweepUnusedFilesJob, zipFilesTask.job, makePreviewJob, sweepPreviewsJob],
   start: ({ env }) => {
     configureFiles(env)
     configurePreviews(env)
     // What a task made belongs to whoever asked for the task.
-    offerOwner({ kind: 'task', canRead: ownTask })
-    offerResults(openMade)
+    offerOwner({ kind: 'task', canRead: isOwnTask })
+    offerResults(openTaskResult)
   },
 })

@@ -1,6 +1,6 @@
 import type { Env } from '#packages/http'
 // Vitest's resolver takes “objects” for “obje.ts”, so the front door is named in full.
-import { objectsOnDemand, type ObjectStore } from '#packages/objects/index.ts'
+import { createLazyObjectStore, type ObjectStore } from '#packages/objects/index.ts'
 
 interface Installation {
   /** The origin that files come from: not the portal's, so that nothing in a file can act as the portal. */
@@ -10,7 +10,7 @@ interface Installation {
 
 const from = (env: Env): Installation => ({
   filesOrigin: new URL(env['QIMING_FILES_URL'] || `http://127.0.0.1:${env['QIMING_FILES_PORT'] || 3003}`).origin,
-  objects: objectsOnDemand(env),
+  objects: createLazyObjectStore(env),
 })
 
 export let installation: Installation = from({})

@@ -1,11 +1,11 @@
 import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import type { RequestCtx } from '#packages/http'
 import { defineIsolation, type World } from '#packages/testing'
 import { filesApi } from '../contract.ts'
 import { releaseFiles } from './service/claims.ts'
-import { storeFile } from './service/storing.ts'
-import { initUpload } from './service/upload.ts'
+import { storeFile } from './service/store-files.ts'
+import { initUpload } from './service/uploads.ts'
 
 // Everybody may upload; what the school's administrator has uploaded is not there for anybody else.
 const staff = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
@@ -42,7 +42,7 @@ export default defineIsolation<typeof filesApi, Uploads>(
 )
 
 async function begin({ cells }: World['database'], actor: Actor, name: string): Promise<string> {
-  const own = { actor, cells, now: new Date(), requestId: newId() } as OwnCtx
+  const own = { actor, cells, now: new Date(), requestId: newId() } as RequestCtx
   return (await initUpload(own, { name, size: 1000, mark: '' })).id
 }
 

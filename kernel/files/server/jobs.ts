@@ -1,18 +1,18 @@
 import { defineJob } from '#packages/jobs'
-import { lookAt, removeStaleCopies } from './service/checking.ts'
-import { sweepFiles } from './service/removing.ts'
+import { checkUploadedFile, removeStaleCopies } from './service/check-upload.ts'
+import { sweepFiles } from './service/remove-files.ts'
 
 /** Looks at what was uploaded: nobody can read it before. */
-export const checkUpload = defineJob<{ fileId: string }>({
+export const checkUploadJob = defineJob<{ fileId: string }>({
   name: 'file.check',
   title: '检查上传的文件',
   isLong: true,
   retries: 10,
-  handleOutside: (outside, { fileId }) => lookAt(outside, fileId),
+  handleOutside: (outside, { fileId }) => checkUploadedFile(outside, fileId),
 })
 
 /** What was uploaded and never used does not lie about for longer than a day. */
-export const sweepForgotten = defineJob({
+export const sweepUnusedFilesJob = defineJob({
   name: 'file.sweep',
   title: '清理未使用的文件',
   cron: '25 * * * *',

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
-import { sweepForgotten } from './jobs.ts'
-import { fileKey } from './keys.ts'
-import { removeStaleCopies } from './service/checking.ts'
-import { storeFile } from './service/storing.ts'
+import { sweepUnusedFilesJob } from './jobs.ts'
+import { fileKey } from './object-keys.ts'
+import { removeStaleCopies } from './service/check-upload.ts'
+import { storeFile } from './service/store-files.ts'
 
 const database = useDatabase()
 const { home } = database
 const files = useFiles(database)
-const li = somebody()
+const li = createActor()
 const where = () => ({ cells: database.cells, districtId: home, now: new Date() })
 
 describe('a picture with the longest name there is', () => {
@@ -38,10 +38,10 @@ describe('the sweep', () => {
     await database.sql('update tenant.file set upload_id = $2 where id = $1', [ids[0], 'x'.repeat(100_000)])
     const left = async () =>
       (await database.sql<{ id: string }>('select id from tenant.file where id = any($1)', [ids])).map(({ id }) => id)
-    await expect(sweepForgotten.handleOutside!(where(), {})).rejects.toThrow()
+    await expect(sweepUnusedFilesJob.handleOutside!(where(), {})).rejects.toThrow()
     expect(await left()).toEqual([ids[0]])
     await database.sql('update tenant.file set upload_id = null where id = $1', [ids[0]])
-    await sweepForgotten.handleOutside!(where(), {})
+    await sweepUnusedFilesJob.handleOutside!(where(), {})
     expect(await left()).toEqual([])
   })
 

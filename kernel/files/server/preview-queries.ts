@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export type FailureReason = 'unreadable' | 'too-large' | 'too-long'
+export type PreviewFailure = 'unreadable' | 'too-large' | 'too-long'
 
 export interface PreviewRow {
   state: 'making' | 'ready' | 'failed' | 'removing'
   version: number
   pages: number | null
-  reason: FailureReason | null
+  reason: PreviewFailure | null
   tries: number
   askedAt: Date
 }
 
-export const previewOf = (db: Db, sha256: Buffer): Promise<PreviewRow | undefined> =>
+export const findPreview = (db: Db, sha256: Buffer): Promise<PreviewRow | undefined> =>
   db
     .selectFrom('file_preview')
     .select(['state', 'version', 'pages', 'reason', 'tries', 'asked_at as askedAt'])
     .where('sha256', '=', sha256)
     .executeTakeFirst()
 
-interface Asked {
+interface PreviewAttempt {
   version: number
   tries: number
   now: Date
 }
 
 /** Whether we are the first to ask for it. */
-export async function insertPreview(db: Db, sha256: Buffer, { version, tries, now }: Asked): Promise<boolean> {
+export async function insertPreview(db: Db, sha256: Buffer, { version, tries, now }: PreviewAttempt): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('file_preview')
     .values({ sha256, state: 'making', version, tries, asked_at: now })
@@ -36,7 +36,7 @@ export async function insertPreview(db: Db, sha256: Buffer, { version, tries, no
 }
 
 /** Whether we are the one who asks again: of several that saw the same row, one. */
-export async function askAgain(db: Db, sha256: Buffer, seen: PreviewRow, { version, tries, now }: Asked) {
+export async function retryPreview(db: Db, sha256: Buffer, seen: PreviewRow, { version, tries, now }: PreviewAttempt) {
   const { numUpdatedRows } = await db
     .updateTable('file_preview')
     .set({ state: 'making', version, tries, asked_at: now, pages: null, reason: null })
@@ -55,7 +55,7 @@ export const markPreviewReady = (db: Db, sha256: Buffer, pages: number) =>
     .where('state', '=', 'making')
     .execute()
 
-export const markPreviewFailed = (db: Db, sha256: Buffer, reason: FailureReason) =>
+export const markPreviewFailed = (db: Db, sha256: Buffer, reason: PreviewFailure) =>
   db
     .updateTable('file_preview')
     .set({ state: 'failed', reason })
@@ -64,7 +64,7 @@ export const markPreviewFailed = (db: Db, sha256: Buffer, reason: FailureReason)
     .execute()
 
 /** Its time counts from here: it may have waited long for its turn. */
-export const markPreviewBegun = (db: Db, sha256: Buffer, now: Date) =>
+export const markPreviewStarted = (db: Db, sha256: Buffer, now: Date) =>
   db
     .updateTable('file_preview')
     .set({ asked_at: now })
@@ -76,7 +76,7 @@ export const markPreviewBegun = (db: Db, sha256: Buffer, now: Date) =>
  * What no file holds any more, marked so that nobody is sent there while it goes. Also what a broken sweep had marked:
  * should its content have come back meanwhile, it is still to go, or nobody could ask for it anew.
  */
-export async function markOrphans(db: Db, before: Date, limit: number): Promise<Buffer[]> {
+export async function markOrphanPreviews(db: Db, before: Date, limit: number): Promise<Buffer[]> {
   const { rows } = await sql<{ sha256: Buffer }>`
     update file_preview set state = 'removing', pages = null, reason = null where sha256 in (
       select p.sha256 from file_preview p
@@ -89,5 +89,5 @@ export async function markOrphans(db: Db, before: Date, limit: number): Promise<
   return rows.map(({ sha256 }) => sha256)
 }
 
-export const deleteOrphans = (db: Db, contents: readonly Buffer[]) =>
+export const deleteOrphanPreviews = (db: Db, contents: readonly Buffer[]) =>
   db.deleteFrom('file_preview').where('sha256', 'in', contents).where('state', '=', 'removing').execute()

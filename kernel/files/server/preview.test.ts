@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
-import { makeDocuments, somebody, useDatabase } from '#packages/testing'
+import { makeDocuments, createActor, useDatabase } from '#packages/testing'
 import type { FileKind, Preview } from '../contract.ts'
 import { configureFiles, installation } from './installation.ts'
-import { everySession } from './files.fixture.ts'
+import { anySessionOpen } from './files.fixture.ts'
 import { filesGateway } from './gateway.ts'
-import { previewKey } from './keys.ts'
-import { readToken } from './link.ts'
-import { makePreview, sweepOrphans } from './preview-jobs.ts'
-import { fileById } from './queries.ts'
-import { offerOwner } from './service/owners.ts'
-import { previewFile } from './service/preview.ts'
-import { storeFile } from './service/storing.ts'
+import { previewKey } from './object-keys.ts'
+import { readLinkToken } from './file-links.ts'
+import { makePreviewJob, sweepPreviewsJob } from './preview-jobs.ts'
+import { findFile } from './file-queries.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { getPreview } from './service/preview-file.ts'
+import { storeFile } from './service/store-files.ts'
 
 const database = useDatabase()
 const { as, home, away } = database
-const li = somebody({ districtId: home })
-const wang = somebody({ districtId: home })
-const stranger = somebody({ districtId: away })
+const li = createActor({ districtId: home })
+const wang = createActor({ districtId: home })
+const stranger = createActor({ districtId: away })
 const publicRecord = newId()
 let folder: string
 let letter: Buffer
@@ -32,7 +32,7 @@ beforeAll(async () => {
   offerOwner({ kind: 'preview-test', canRead: async (_, id) => id === publicRecord })
   const [path] = await makeDocuments(folder, [{ name: 'letter.html', text: '<p>各中小学校：放假通知</p>' }], 'docx')
   letter = await readFile(path!)
-  await prepareQueues(database.url('portal_owner'), [makePreview], [])
+  await prepareQueues(database.url('portal_owner'), [makePreviewJob], [])
 })
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => database.sql('truncate tenant.file_preview; delete from pgboss.job'))
@@ -50,14 +50,14 @@ function another(): Buffer {
   archive.writeUInt16LE(2, archive.length - 2)
   return Buffer.concat([archive, Buffer.from([0, ++number])])
 }
-const look = (who: Actor, id: string) => as(who, (ctx) => previewFile(ctx, id))
+const look = (who: Actor, id: string) => as(who, (ctx) => getPreview(ctx, id))
 const jobs = () => database.sql("select id from pgboss.job where name = 'preview.make'")
-const at = (address: string | null) => readToken(new URL(address!).pathname.split('/')[2]!, new Date())
+const at = (address: string | null) => readLinkToken(new URL(address!).pathname.split('/')[2]!, new Date())
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** Works the queue until somebody who looks again and again is content, as the browser does. */
 async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
-  const worker = startWorker({ cells: database.cells, jobs: [makePreview], subscriptions: [], log, pollSeconds: 0.5 })
+  const worker = startWorker({ cells: database.cells, jobs: [makePreviewJob], subscriptions: [], log, pollSeconds: 0.5 })
   await worker.ready
   const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 60_000, interval: 100 })
   await worker.stop()
@@ -92,7 +92,7 @@ describe('what the browser shows as it is', () => {
 describe('a document of an office', () => {
   const later = (minutes: number) =>
     database.sql(`update tenant.file_preview set asked_at = asked_at - interval '${minutes} minutes'`)
-  const sweep = () => sweepOrphans.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+  const sweep = () => sweepPreviewsJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
 
   it('is made into a PDF when it is first looked at, and is there from then on', async () => {
     const content = another()
@@ -102,7 +102,7 @@ describe('a document of an office', () => {
     expect(made).toMatchObject({ state: 'ready', kind: 'pdf', pages: 1, words: '' })
     expect(at(made.url)).toMatchObject({ fileId: id, variant: 'preview', personId: li.personId })
     expect(await objectOf(id)).toMatchObject({ contentType: 'application/octet-stream', metadata: { sealed: 'yes' } })
-    const pdf = await filesGateway(database.cells, { log: false, isSessionOpen: everySession }).inject(
+    const pdf = await filesGateway(database.cells, { log: false, isSessionOpen: anySessionOpen }).inject(
       new URL(made.url!).pathname,
     )
     expect([pdf.headers['content-type'], pdf.body.slice(0, 4)]).toEqual(['application/pdf', '%PDF'])
@@ -198,7 +198,7 @@ describe('a document of an office', () => {
     const content = another()
     const id = await store('通知.docx', 'word', content)
     const copy = await store('通知2.docx', 'word', content)
-    const file = await as(li, (ctx) => fileById(ctx.db, id))
+    const file = await as(li, (ctx) => findFile(ctx.db, id))
     const key = previewKey(home, file!.sha256!)
     const objects = await installation.objects()
     await objects.put(key, 'a PDF', { contentType: 'application/pdf' })
@@ -220,7 +220,7 @@ describe('a document of an office', () => {
   })
 
   const objectOf = async (id: string) => {
-    const file = await as(li, (ctx) => fileById(ctx.db, id))
+    const file = await as(li, (ctx) => findFile(ctx.db, id))
     return (await installation.objects()).head(previewKey(home, file!.sha256!))
   }
 })

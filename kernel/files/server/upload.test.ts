@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
 import { partBytes } from '../contract.ts'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
-import { sweepForgotten } from './jobs.ts'
-import { quarantineKey, fileKey } from './keys.ts'
+import { sweepUnusedFilesJob } from './jobs.ts'
+import { quarantineKey, fileKey } from './object-keys.ts'
 import { claimFiles } from './service/claims.ts'
-import { fileLimits } from './service/limits.ts'
-import { partLinks, removeUpload } from './service/upload.ts'
+import { getFileLimits } from './service/upload-limits.ts'
+import { createPartLinks, removeUpload } from './service/uploads.ts'
 
 const database = useDatabase()
 const { as, home } = database
@@ -22,12 +22,12 @@ let li: Actor
 let wang: Actor
 
 beforeAll(async () => {
-  await as(somebody(), async (ctx) => {
+  await as(createActor(), async (ctx) => {
     bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
   })
-  li = somebody({ orgId: school })
-  wang = somebody({ orgId: school })
+  li = createActor({ orgId: school })
+  wang = createActor({ orgId: school })
 })
 beforeEach(async () => {
   await database.sql('truncate tenant.file_claim, tenant.file_source, tenant.file')
@@ -117,10 +117,10 @@ describe('an upload', () => {
     for (const other of [wang, { ...li, districtId: database.away }]) {
       await expect(files.state(other, begun.id)).rejects.toMatchObject(notThere)
       await expect(files.complete(other, begun.id)).rejects.toMatchObject(notThere)
-      await expect(partLinks(files.own(other), { id: begun.id, parts: [1] })).rejects.toMatchObject(notThere)
+      await expect(createPartLinks(files.own(other), { id: begun.id, parts: [1] })).rejects.toMatchObject(notThere)
       await expect(removeUpload(files.own(other), begun.id)).rejects.toMatchObject(notThere)
     }
-    await expect(partLinks(files.own(li), { id: begun.id, parts: [2] })).rejects.toMatchObject({ ret: Ret.invalid })
+    await expect(createPartLinks(files.own(li), { id: begun.id, parts: [2] })).rejects.toMatchObject({ ret: Ret.invalid })
   })
 
   it('lies where nobody can read it until it was looked at', async () => {
@@ -154,7 +154,7 @@ describe('what may be uploaded', () => {
   })
 
   it('is what the organisation says, or the one above it', async () => {
-    const limits = () => as(li, (ctx) => fileLimits(ctx))
+    const limits = () => as(li, (ctx) => getFileLimits(ctx))
     expect(await limits()).toMatchObject({ maxBytes: 100 * 2 ** 20, maxFiles: 20 })
     expect((await limits()).suffixes).not.toContain('zip')
     await as(li, (ctx) => writeSetting(ctx, bureau.id, 'files', { maxMegabytes: 200, maxFiles: 3 }))
@@ -177,7 +177,7 @@ describe('what may be uploaded', () => {
 })
 
 describe('what nobody uses', () => {
-  const sweep = () => sweepForgotten.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+  const sweep = () => sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
   const later = (hours: number) =>
     database.sql(`update tenant.file set unclaimed_at = unclaimed_at - interval '${hours} hours'`)
   const there = async () =>

@@ -6,22 +6,22 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
-import { somebody, useDatabase } from '#packages/testing'
-import { offerResults, ownTask } from '#kernel/task/server'
+import { createActor, useDatabase } from '#packages/testing'
+import { offerResults, isOwnTask } from '#kernel/task/server'
 import { useFiles } from './files.fixture.ts'
 import { installation } from './installation.ts'
-import { sweepForgotten } from './jobs.ts'
-import { fileKey } from './keys.ts'
-import { cipherFor, putSealed } from './service/contents.ts'
+import { sweepUnusedFilesJob } from './jobs.ts'
+import { fileKey } from './object-keys.ts'
+import { getDistrictCipher, putSealed } from './service/sealed-contents.ts'
 import { claimFiles, recallFiles, releaseFiles, restoreFiles } from './service/claims.ts'
-import { offerOwner } from './service/owners.ts'
-import { openMade, startZip, zipFiles } from './service/zip.ts'
+import { offerOwner } from './service/file-owners.ts'
+import { openTaskResult, startZip, zipFilesTask } from './service/zip-files.ts'
 
 const database = useDatabase()
 const { as, home } = database
 const files = useFiles(database)
-const li = somebody()
-const wang = somebody()
+const li = createActor()
+const wang = createActor()
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const uploaded = async (name: string, words: string) => (await files.upload(li, name, Buffer.from(words))).id
 const ask = (who: Actor, ids: string[]) => as(who, (ctx) => startZip(ctx, { name: '三年级/材料', ids }))
@@ -37,10 +37,10 @@ const taskOf = async (id: string) =>
   (await database.sql<Row>('select status, words, result, done, total from tenant.task where id = $1', [id]))[0]!
 
 beforeAll(async () => {
-  offerOwner({ kind: 'task', canRead: ownTask })
+  offerOwner({ kind: 'task', canRead: isOwnTask })
   offerOwner({ kind: 'letter', canRead: async () => true })
-  offerResults(openMade)
-  await prepareQueues(database.url('portal_owner'), [zipFiles.job], [])
+  offerResults(openTaskResult)
+  await prepareQueues(database.url('portal_owner'), [zipFilesTask.job], [])
 })
 
 /** So many files that packing them takes a while. */
@@ -48,7 +48,7 @@ async function many(length: number): Promise<string[]> {
   const first = await uploaded('诗.txt', '春眠')
   const objects = await installation.objects()
   const ids = Array.from({ length }, () => newId())
-  const fields = await cipherFor(database.cells, home)
+  const fields = await getDistrictCipher(database.cells, home)
   for (const id of ids) await putSealed(objects, fields, fileKey(home, id), '春眠')
   await database.sql(
     `insert into tenant.file (district_id, id, org_id, person_id, name, suffix, kind, size, status, sha256, is_sealed, created_at, unclaimed_at)
@@ -61,7 +61,7 @@ async function many(length: number): Promise<string[]> {
 
 /** Lets a worker do what waits. */
 async function work(taskId: string): Promise<Row> {
-  const jobs = [zipFiles.job]
+  const jobs = [zipFilesTask.job]
   const worker = startWorker({ cells: database.cells, jobs, subscriptions: [], log, pollSeconds: 0.5 })
   await worker.ready
   await expect.poll(async () => (await taskOf(taskId)).status, { timeout: 60_000 }).not.toMatch(/waiting|running/)
@@ -87,10 +87,10 @@ describe('several files as one', () => {
     const { taskId } = await ask(li, [...ids, ids[0]!])
     const task = await work(taskId)
     expect(task).toMatchObject({ status: 'done', words: '共3个文件', done: 3, total: 3 })
-    const url = await as(li, (ctx) => openMade(ctx, taskId, task.result!))
+    const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
     expect(decodeURIComponent(new URL(url).pathname)).toMatch(/材料\.zip$/)
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠', '诗 (2).TXT': '不觉晓', '词.txt': '明月' })
-    await expect(as(wang, (ctx) => openMade(ctx, taskId, task.result!))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(wang, (ctx) => openTaskResult(ctx, taskId, task.result!))).rejects.toMatchObject({ ret: Ret.notFound })
   })
 
   it('are not packed for whoever may not read one of them', async () => {
@@ -110,7 +110,7 @@ describe('several files as one', () => {
     await as(li, (ctx) => recallFiles(ctx, owner))
     const task = await work(taskId)
     expect(task).toMatchObject({ status: 'done', words: '共1个文件，另有1个已不可用' })
-    const url = await as(li, (ctx) => openMade(ctx, taskId, task.result!))
+    const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠' })
   })
 
@@ -133,7 +133,7 @@ describe('several files as one', () => {
     await as(li, (ctx) => claimFiles(ctx, [two], owner))
     const { taskId } = await ask(li, [one, two])
     const { result } = await work(taskId)
-    const open = () => as(li, (ctx) => openMade(ctx, taskId, result!))
+    const open = () => as(li, (ctx) => openTaskResult(ctx, taskId, result!))
     const url = await open()
     expect((await fetch(url)).status).toBe(200)
     await expect(ask(li, [result!])).rejects.toThrow('压缩包不能再次打包')
@@ -176,7 +176,7 @@ describe('several files as one', () => {
     )
     const where = { cells: database.cells, districtId: home, now: new Date() }
     const data = { taskId, data: { ids: [id], zipId: zip!.id } }
-    await expect(zipFiles.job.handleOutside!(where, data)).rejects.toThrow('unexpected number of bytes')
+    await expect(zipFilesTask.job.handleOutside!(where, data)).rejects.toThrow('unexpected number of bytes')
     await database.sql('update tenant.file set size = size - 1 where id = $1', [id])
     expect(await work(taskId)).toMatchObject({ status: 'done' })
   })
@@ -219,7 +219,7 @@ describe('several files as one', () => {
   it('go a week later', async () => {
     const { taskId } = await ask(li, [await uploaded('诗.txt', '春眠')])
     const { result } = await work(taskId)
-    const sweep = () => sweepForgotten.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+    const sweep = () => sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
     const there = async () => (await database.sql('select id from tenant.file where id = $1', [result])).length
     await sweep()
     expect(await there()).toBe(1)

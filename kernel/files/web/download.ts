@@ -1,9 +1,9 @@
-import { takeFile } from '#packages/web/core/take-file.ts'
+import { downloadFile } from '#packages/web/core/download-file.ts'
 import type { Attachment } from '../contract.ts'
-import { readFile } from './queries.ts'
+import { getFile } from './queries.ts'
 
 /** Takes a file along. Its link is asked for only now: those that came with the page may be too old. */
-export async function download(file: Attachment, onFailed?: () => void): Promise<void> {
-  const { downloadUrl } = await readFile(file.id)
-  takeFile(downloadUrl, onFailed)
+export async function downloadAttachment(file: Attachment, onFailed?: () => void): Promise<void> {
+  const { downloadUrl } = await getFile(file.id)
+  downloadFile(downloadUrl, onFailed)
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isWeakPassword } from '#packages/core'
 import { newPassword } from '../contract.ts'
-import { isFrequentPassword, wordsOfPlaces } from './frequent-passwords.ts'
+import { isFrequentPassword, listOrganisationPasswordTerms } from './frequent-passwords.ts'
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
@@ -22,37 +22,37 @@ function* likely() {
 const composition = newPassword.safeParse('a').error!.issues[0]!.message
 
 it('of five thousand likely passwords at a school none is taken', () => {
-  const places = wordsOfPlaces(['云禾区教育局', '文澜中学'])
+  const places = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
   const all = [...new Set(likely())]
   expect(all.length).toBeGreaterThan(5_000)
-  const taken = all.filter((one) => !isWeakPassword(one, { words: places }) && !isFrequentPassword(one))
+  const taken = all.filter((one) => !isWeakPassword(one, { dictionaryWords: places }) && !isFrequentPassword(one))
   expect(taken).toEqual([])
 })
 
 it.each(['Football123', 'Superman1!', 'Zhangwei123', 'Wang123456', 'Huawei@123', 'Yunhe2026', 'Wenlan#2026'])(
   '%s, which the attack got through, is refused',
   (password) => {
-    const words = wordsOfPlaces(['云禾区教育局', '文澜中学'])
-    expect(isWeakPassword(password, { words }) || isFrequentPassword(password)).toBe(true)
+    const words = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
+    expect(isWeakPassword(password, { dictionaryWords: words }) || isFrequentPassword(password)).toBe(true)
   },
 )
 
 it.each(['Luye-88-Qinghe', 'Lake-Bridge-2026', 'mountain#Tea4', 'Zhe-shi-wo-de-7', 'Kv#mzRj90'])(
   '%s may be used',
   (password) => {
-    const words = wordsOfPlaces(['云禾区教育局', '文澜中学'])
-    expect(isWeakPassword(password, { words }) || isFrequentPassword(password)).toBe(false)
+    const words = listOrganisationPasswordTerms(['云禾区教育局', '文澜中学'])
+    expect(isWeakPassword(password, { dictionaryWords: words }) || isFrequentPassword(password)).toBe(false)
   },
 )
 
 it('knows the area that the name of a school begins with, and the school without it', () => {
-  const words = wordsOfPlaces(['云禾区演练学校'])
-  for (const password of ['Yunhe2026', 'Yanlian#2026']) expect(isWeakPassword(password, { words })).toBe(true)
+  const words = listOrganisationPasswordTerms(['云禾区演练学校'])
+  for (const password of ['Yunhe2026', 'Yanlian#2026']) expect(isWeakPassword(password, { dictionaryWords: words })).toBe(true)
 })
 
 it('knows a place by its whole name, without its general words, and by its initials', () => {
-  expect(wordsOfPlaces(['杭州市云禾区第三实验小学']).toSorted()).toEqual(
+  expect(listOrganisationPasswordTerms(['杭州市云禾区第三实验小学']).toSorted()).toEqual(
     expect.arrayContaining(['hangzhoushiyunhequdisanshiyanxiaoxue', 'hzsyhqdssyxx']),
   )
-  expect(wordsOfPlaces(['文澜中学'])).toEqual(['wenlanzhongxue', 'wlzx', 'wenlan'])
+  expect(listOrganisationPasswordTerms(['文澜中学'])).toEqual(['wenlanzhongxue', 'wlzx', 'wenlan'])
 })

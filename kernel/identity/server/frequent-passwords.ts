@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { passwordLetters } from '#packages/core'
-import { pinyinOf } from '#packages/pinyin'
+import { listPasswordLetters } from '#packages/core'
+import { toPinyin } from '#packages/pinyin'
 
-const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean)
+const splitWords = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** The letters of the 12,000 most frequent passwords of published lists, without digits and signs. */
-const frequent = new Set(wordsIn(readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'utf8')))
+const frequent = new Set(splitWords(readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'utf8')))
 
 /** The hundred most frequent surnames, in pinyin. */
-const surnames = wordsIn(`
+const surnames = splitWords(`
   wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he gao lin luo zheng liang xie song tang han feng
   deng cao peng zeng xiao tian dong yuan pan yu jiang cai ye du su wei cheng lv lu ding ren shen yao zhong cui tan fan
   jin shi liao jia xia fu fang bai zou meng xiong qin qiu hou yin xue yan duan lei long tao mao hao gu gong shao wan qian
   dai mo kong xiang chang`)
 
 /** The syllables of frequent given names. */
-const syllables = wordsIn(`
+const syllables = splitWords(`
   ai an ang bai bao bei bin bing bo cai chang chao chen cheng chun cong cui da dan de di ding dong duo en er fan fang fei
   fen feng fu gang gao ge guang gui guo hai han hang hao he heng hong hua huan hui huo ji jia jian jiang jiao jie jin jing
   ju juan jun kai kang ke kun lan le lei li lian liang lin ling long lu lv mei meng miao min ming mo na nan ni nian ning
@@ -29,7 +29,7 @@ const name = new RegExp(
 
 /** Whether the letters of a password are one of those that everybody tries, or the name of somebody. */
 export const isFrequentPassword = (password: string): boolean =>
-  passwordLetters(password).some((letters) => frequent.has(letters) || name.test(letters))
+  listPasswordLetters(password).some((letters) => frequent.has(letters) || name.test(letters))
 
 const general = new RegExp(
   `(${[
@@ -64,21 +64,21 @@ const general = new RegExp(
 )
 
 /** 云禾区文澜中学 is also 云禾区 and 文澜中学. */
-function partsOf(name: string): string[] {
+function splitOrganisationName(name: string): string[] {
   const [, area, rest] = /^(.{2,6}?[省市区县])(.{2,})$/.exec(name) ?? []
-  return area && rest ? [name, area, ...partsOf(rest)] : [name]
+  return area && rest ? [name, area, ...splitOrganisationName(rest)] : [name]
 }
 
 /** What somebody would try who knows where a person works: 文澜中学 → wenlan, wenlanzhongxue, wlzx. */
-export function wordsOfPlaces(names: Iterable<string>): string[] {
-  const words = new Set<string>()
-  for (const whole of new Set([...names].flatMap(partsOf))) {
+export function listOrganisationPasswordTerms(names: Iterable<string>): string[] {
+  const terms = new Set<string>()
+  for (const whole of new Set([...names].flatMap(splitOrganisationName))) {
     for (let name = whole; name.length > 1; name = name.replace(general, '')) {
-      const { full, initials } = pinyinOf(name)
-      words.add(full)
-      if (initials.length > 2) words.add(initials)
+      const { full, initials } = toPinyin(name)
+      terms.add(full)
+      if (initials.length > 2) terms.add(initials)
       if (!general.test(name)) break
     }
   }
-  return [...words]
+  return [...terms]
 }

@@ -9,39 +9,39 @@ export {
   changePassword,
   changePhoneOfAccount,
   claimWorkplaceKeys,
-  districtOfKey,
-  districtsOf,
-  dropPhoneOfAccount,
+  findDistrictByWorkplaceKey,
+  listAccountDistricts,
+  removePhoneOfAccount,
   findAccount,
-  findAccountOfWorkplace,
-  plainName,
-  readAccount,
+  findAccountByWorkplace,
+  normaliseLoginName,
+  getAccount,
   refuseSharedAccount,
   refuseWeakPassword,
   rememberDistrict,
   unbindWorkplace,
   type Account,
 } from './service/account.ts'
-export { wordsOfPlaces } from './frequent-passwords.ts'
+export { listOrganisationPasswordTerms } from './frequent-passwords.ts'
 export {
-  dropFactors,
-  dropPasskey,
-  dropTotp,
-  factorsOfAccount,
-  keepPasskey,
-  keepTotp,
-  newTotp,
-  notePasskeyUse,
-  readFactors,
-  readPasskeys,
+  deleteAllFactors,
+  deletePasskeyOfAccount,
+  deleteTotpOfAccount,
+  listFactorsOfAccount,
+  savePasskey,
+  saveTotp,
+  generateTotp,
+  recordPasskeyUse,
+  getFactors,
+  listPasskeysOfAccount,
   refuseManyPasskeys,
-  rewrapTotps,
-  stepOfCode,
+  resealTotps,
+  findTotpStep,
   useTotp,
-  type Passkey,
-} from './service/factors.ts'
-export { checkIndexKey } from './service/index-key.ts'
-export { nameAccounts, nameOfPupil, openByPhone, openPupilAccount, ownersOfNames } from './service/family-accounts.ts'
+  type StoredPasskey,
+} from './service/second-factors.ts'
+export { checkIndexKey } from './service/check-index-key.ts'
+export { addLoginNames, addPupilIdentifiers, openAccountByPhone, openPupilAccount, listNameOwners } from './service/family-accounts.ts'
 export {
   acceptInvitation,
   invitePerson,
@@ -50,58 +50,58 @@ export {
   withdrawInvitations,
   withdrawInvitationsOf,
 } from './service/invitation.ts'
-export { offerMainPlace, offerPlaceNames } from './places.ts'
+export { offerMainPlace, offerPlaceNames } from './organisation-names.ts'
 export {
-  accountsForMerge,
+  getMergeAccounts,
   mergeAccounts,
   mergePersons,
-  proposalOfMerge,
-  refuseProposal,
+  settleMergeProposal,
+  refuseMergeProposal,
   unmergeAccounts,
   unmergePersons,
   type MergedPersons,
-} from './service/merging.ts'
-export { countTry, forgetTries, limitTries, messagesOfDistrict, reserveMessage, uncountTry } from './service/limits.ts'
+} from './service/merge-persons.ts'
+export { countAttempt, resetAttempts, limitAttempts, districtMessagesPerDay, reserveMessageQuota, uncountAttempt } from './service/rate-limits.ts'
 export {
-  bindingsOf,
-  boundAmong,
+  getWorkplaceBindings,
+  listBoundPersonIds,
   claimIdCard,
   createPerson,
-  dropBindingOfAccount,
+  removeWorkplaceBinding,
   findPersonOfAccount,
-  keepAvatar,
-  keepBinding,
-  keepPhone,
-  keepSex,
+  updateAvatar,
+  updateWorkplaceBinding,
+  updatePhone,
+  updateSex,
   maskIdCard,
   maskPhone,
-  phonesOf,
-  readPerson,
-  type Binding,
-  type PersonFacts,
-  type Self,
+  getPhones,
+  getPerson,
+  type WorkplaceBinding,
+  type NewPersonValues,
+  type DecryptedPerson,
 } from './service/person.ts'
 export {
   createPeople,
-  editPeople,
-  editPerson,
-  findByIdCard,
-  hashesIn,
-  holdPeople,
-  openNumbers,
+  updatePeopleDetails,
+  updatePersonDetails,
+  findPersonByIdCard,
+  createNumberHasher,
+  lockPeople,
+  decryptNumbers,
   refuseTakenPhone,
-  removePeople,
+  deletePeople,
   restorePeople,
-  searchHashes,
+  getSearchHashes,
   type PersonEdit,
   type PersonState,
-} from './service/registry.ts'
+} from './service/person-registry.ts'
 export {
   findNumberOwner,
   numberRegisteredMessage,
-  numberRegistered,
+  numberRegisteredRefusal,
   phoneRegisteredMessage,
-  phoneRegistered,
+  phoneRegisteredRefusal,
   NumberLookupLimiter,
 } from './service/number-lookups.ts'
 export {
@@ -109,7 +109,7 @@ export {
   finishFirstStep,
   offerSessionEnding,
   prepareSessionEnding,
-  tellOwner,
-} from './service/sessions.ts'
+  notifyOwner,
+} from './service/end-sessions.ts'
 export { seedAccounts } from './seed.ts'
 export default defineServerModule({ manifest, routes: identityRoutes, jobs: [confirmAccount, sweepCounters] })

@@ -1,6 +1,6 @@
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineJob } from '#packages/jobs'
-import { activateAccount, dropOldCounters } from './directory-queries.ts'
+import { activateAccount, deleteOldCounters } from './account-queries.ts'
 
 /** Opens an account whose district has it already; normally that has happened long before, and this changes nothing. */
 export const confirmAccount = defineJob<{ accountId: string }>({
@@ -15,5 +15,5 @@ export const sweepCounters = defineJob({
   name: 'limit-counters.sweep',
   title: '清理计数',
   cron: '0 4 * * *',
-  handleOutside: ({ cells, now }) => inDirectory(cells, (db) => dropOldCounters(db, now)),
+  handleOutside: ({ cells, now }) => inDirectory(cells, (db) => deleteOldCounters(db, now)),
 })

@@ -2,11 +2,11 @@ import { newId, type DistrictId } from '#packages/core'
 import { hashPassword } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import { addIdentifiers } from './directory-queries.ts'
+import { addIdentifiers } from './account-queries.ts'
 import { bindAccounts, insertActiveAccounts } from './seed-queries.ts'
-import { identifierOf } from './service/account.ts'
+import { hashIdentifier } from './service/account.ts'
 
-interface Outside {
+interface SeedContext {
   cells: Cells
   district: DistrictId
   now: Date
@@ -19,23 +19,23 @@ interface SeedAccount {
   phone?: string
 }
 
-const piece = 1_000
+const batchSize = 1_000
 
 /**
  * Accounts for very many people of a demo district, as if each had opened one. All have the same password, which is
  * hashed once; without one they come in by a code. Answers the account of each person.
  */
 export async function seedAccounts(
-  { cells, district, now }: Outside,
+  { cells, district, now }: SeedContext,
   people: readonly SeedAccount[],
   password: string | null,
 ): Promise<Map<string, string>> {
   const passwordHash = password === null ? null : await hashPassword(password)
   const accounts = people.map((person) => ({ id: newId(), person }))
-  for (let at = 0; at < accounts.length; at += piece) {
-    const some = accounts.slice(at, at + piece)
+  for (let at = 0; at < accounts.length; at += batchSize) {
+    const some = accounts.slice(at, at + batchSize)
     const identifiers = some.flatMap(({ id, person: { userName, phone } }) =>
-      [userName, phone].flatMap((text) => (text ? [{ account_id: id, ...identifierOf(text) }] : [])),
+      [userName, phone].flatMap((text) => (text ? [{ account_id: id, ...hashIdentifier(text) }] : [])),
     )
     await inDirectory(cells, async (db) => {
       await insertActiveAccounts(

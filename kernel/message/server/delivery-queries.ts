@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import type { OutsideChannel } from './channels.ts'
-import { timeOf } from './ids.ts'
+import type { ExternalChannel } from './delivery-channels.ts'
+import { getIdTime } from './message-ids.ts'
 
 /** What one job sends: a part of a batch, by one channel. */
-export interface Piece {
+export interface DeliveryPiece {
   batchId: string
-  channel: OutsideChannel
+  channel: ExternalChannel
   piece: number
 }
 
@@ -18,12 +18,12 @@ export interface NewDelivery {
   nextAt: Date
 }
 
-export const insertDeliveries = (db: Db, { batchId, channel, piece }: Piece, rows: readonly NewDelivery[]) =>
+export const insertDeliveries = (db: Db, { batchId, channel, piece }: DeliveryPiece, rows: readonly NewDelivery[]) =>
   db
     .insertInto('message_delivery')
     .values(
       rows.map(({ id, messageId, personId, orgId, nextAt }) => ({
-        at: timeOf(batchId),
+        at: getIdTime(batchId),
         id,
         batch_id: batchId,
         channel,
@@ -37,10 +37,10 @@ export const insertDeliveries = (db: Db, { batchId, channel, piece }: Piece, row
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-const ofPiece = ({ batchId, channel, piece }: Piece) => sql<boolean>`
-  d.at = ${timeOf(batchId)} and d.batch_id = ${batchId} and d.channel = ${channel} and d.piece = ${piece}`
+const isOfPiece = ({ batchId, channel, piece }: DeliveryPiece) => sql<boolean>`
+  d.at = ${getIdTime(batchId)} and d.batch_id = ${batchId} and d.channel = ${channel} and d.piece = ${piece}`
 
-export interface Due {
+export interface DueDelivery {
   id: string
   personId: string
   tries: number
@@ -49,12 +49,12 @@ export interface Due {
 }
 
 /** What waits and whose time has come, of these or of all, held so that no other run takes it. */
-export async function dueOf(db: Db, piece: Piece, now: Date, limit: number, among?: readonly string[]): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function lockDueDeliveries(db: Db, piece: DeliveryPiece, now: Date, limit: number, among?: readonly string[]): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
     select d.id, d.person_id as "personId", d.tries,
       m.read_at is not null or m.removed_at is not null or m.done_at is not null as "isSettled"
     from message_delivery d join message m on m.at = d.at and m.id = d.message_id
-    where ${ofPiece(piece)} and d.status = 'waiting' and d.next_at <= ${now}
+    where ${isOfPiece(piece)} and d.status = 'waiting' and d.next_at <= ${now}
       ${among ? sql`and d.id = any(${among}::uuid[])` : sql``}
     order by d.id limit ${limit}
     for update of d skip locked
@@ -63,19 +63,19 @@ export async function dueOf(db: Db, piece: Piece, now: Date, limit: number, amon
 }
 
 /** Says of these that they are about to go to these addresses. Whoever finds them so later asks before sending again. */
-export const takeDeliveries = (
+export const markDeliveriesSending = (
   db: Db,
-  { batchId }: Piece,
+  { batchId }: DeliveryPiece,
   taken: readonly { id: string; address: Buffer }[],
   takenAt: Date,
 ) =>
   sql`
     update message_delivery d set status = 'sending', taken_at = ${takenAt}, tries = d.tries + 1, address = t.address
     from unnest(${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ address }) => address)}::bytea[]) as t (id, address)
-    where d.at = ${timeOf(batchId)} and d.id = t.id
+    where d.at = ${getIdTime(batchId)} and d.id = t.id
   `.execute(db)
 
-export interface Change {
+export interface DeliveryChange {
   id: string
   status: 'waiting' | 'sent' | 'delivered' | 'failed' | 'skipped'
   reason?: string
@@ -87,15 +87,15 @@ export interface Change {
 }
 
 /** Notes what became of them, of those that are still as they were found. How many that was. */
-export async function changeDeliveries(
+export async function updateDeliveries(
   db: Db,
-  { batchId }: Piece,
+  { batchId }: DeliveryPiece,
   was: 'waiting' | 'sending' | 'sent',
   takenAt: Date | null,
-  changes: readonly Change[],
+  changes: readonly DeliveryChange[],
 ): Promise<string[]> {
   if (changes.length === 0) return []
-  const list = <Key extends keyof Change>(key: Key) => changes.map((change) => change[key] ?? null)
+  const list = <Key extends keyof DeliveryChange>(key: Key) => changes.map((change) => change[key] ?? null)
   const { rows } = await sql<{ id: string }>`
     update message_delivery d set status = t.status, reason = coalesce(t.reason, ''),
       provider_id = coalesce(t.provider_id, d.provider_id), next_at = coalesce(t.next_at, d.next_at),
@@ -106,14 +106,14 @@ export async function changeDeliveries(
       ${list('nextAt')}::timestamptz[], ${list('tries')}::int[], ${list('sentAt')}::timestamptz[],
       ${list('deliveredAt')}::timestamptz[]
     ) as t (id, status, reason, provider_id, next_at, tries, sent_at, delivered_at)
-    where d.at = ${timeOf(batchId)} and d.id = t.id and d.status = ${was}
+    where d.at = ${getIdTime(batchId)} and d.id = t.id and d.status = ${was}
       ${takenAt ? sql`and d.taken_at = ${takenAt}` : sql``}
     returning d.id
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
-export interface Held {
+export interface TakenDelivery {
   id: string
   personId: string
   address: Buffer | null
@@ -124,22 +124,22 @@ export interface Held {
 }
 
 /** Those of a piece that stand so. */
-export async function heldAs(db: Db, piece: Piece, status: 'sending' | 'sent', limit: number): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+export async function listTakenDeliveries(db: Db, piece: DeliveryPiece, status: 'sending' | 'sent', limit: number): Promise<TakenDelivery[]> {
+  const { rows } = await sql<TakenDelivery>`
     select d.id, d.person_id as "personId", d.address, d.provider_id as "providerId", d.taken_at as "takenAt",
       d.sent_at as "sentAt", d.tries
-    from message_delivery d where ${ofPiece(piece)} and d.status = ${status} and d.taken_at is not null
+    from message_delivery d where ${isOfPiece(piece)} and d.status = ${status} and d.taken_at is not null
     order by d.next_at, d.id limit ${limit}
   `.execute(db)
   return rows
 }
 
 /** When the next of those that wait, or are under way, has to be looked at; nothing when none is left. */
-export async function nextTimeOf(db: Db, piece: Piece): Promise<{ nextAt: Date | null; isSending: boolean }> {
+export async function getNextAttempt(db: Db, piece: DeliveryPiece): Promise<{ nextAt: Date | null; isSending: boolean }> {
   const { rows } = await sql<{ nextAt: Date | null; isSending: boolean }>`
     select min(d.next_at) filter (where d.status = 'waiting') as "nextAt",
       coalesce(bool_or(d.status = 'sending'), false) as "isSending"
-    from message_delivery d where ${ofPiece(piece)} and d.status in ('waiting', 'sending')
+    from message_delivery d where ${isOfPiece(piece)} and d.status in ('waiting', 'sending')
   `.execute(db)
   return rows[0]!
 }
@@ -148,9 +148,9 @@ export async function nextTimeOf(db: Db, piece: Piece): Promise<{ nextAt: Date |
  * The pieces of the last days of which something should have gone long ago, and that no job will come back to: it was
  * given up, or put aside.
  */
-export async function forgottenPieces(db: Db, job: string, now: Date): Promise<Piece[]> {
+export async function listOverduePieces(db: Db, job: string, now: Date): Promise<DeliveryPiece[]> {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3600_000)
-  const { rows } = await sql<Piece>`
+  const { rows } = await sql<DeliveryPiece>`
     select distinct d.batch_id as "batchId", d.channel, d.piece from message_delivery d
     where d.at > ${ago(7 * 24)}
       and (d.status = 'waiting' and d.next_at < ${ago(1)} or d.status = 'sending' and d.taken_at < ${ago(1)})
@@ -165,31 +165,31 @@ export async function forgottenPieces(db: Db, job: string, now: Date): Promise<P
 }
 
 /** What a batch says, as it is told outside, and whether it is still worth telling. */
-export async function noticeOf(db: Db, batchId: string) {
+export async function findOutgoingMessage(db: Db, batchId: string) {
   return db
     .selectFrom('message_batch')
     .select(['id', 'kind', 'title', 'body', 'url', 'at', 'due_at as dueAt', 'closed_at as closedAt', 'template'])
     .select('is_urgent as isUrgent')
-    .where('at', '=', timeOf(batchId))
+    .where('at', '=', getIdTime(batchId))
     .where('id', '=', batchId)
     .executeTakeFirst()
 }
 
 /** What the provider calls the copies of these batches that went out by a channel. */
-export async function providerIdsOf(db: Db, batchId: string, channel: OutsideChannel): Promise<string[]> {
+export async function listProviderIds(db: Db, batchId: string, channel: ExternalChannel): Promise<string[]> {
   const { rows } = await sql<{ providerId: string }>`
     select distinct provider_id as "providerId" from message_delivery
-    where at = ${timeOf(batchId)} and batch_id = ${batchId} and channel = ${channel}
+    where at = ${getIdTime(batchId)} and batch_id = ${batchId} and channel = ${channel}
       and status in ('sent', 'delivered') and provider_id is not null
   `.execute(db)
   return rows.map(({ providerId }) => providerId)
 }
 
 /** Which of these batches went out, or are going out, by a channel. */
-export async function batchesOutside(db: Db, batchIds: readonly string[], channel: OutsideChannel): Promise<string[]> {
+export async function filterExternalBatches(db: Db, batchIds: readonly string[], channel: ExternalChannel): Promise<string[]> {
   const { rows } = await sql<{ batchId: string }>`
     select distinct batch_id as "batchId" from message_delivery
-    where at = any(${batchIds.map(timeOf)}::timestamptz[]) and batch_id = any(${batchIds}::uuid[])
+    where at = any(${batchIds.map(getIdTime)}::timestamptz[]) and batch_id = any(${batchIds}::uuid[])
       and channel = ${channel} and status in ('sending', 'sent', 'delivered')
   `.execute(db)
   return rows.map(({ batchId }) => batchId)

@@ -1,28 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, type Actor, type DistrictId } from '#packages/core'
-import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { writeSetting } from '#kernel/setting/server'
-import { offerChannel } from './channels.ts'
-import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
-import { queueOf } from './jobs.fixture.ts'
-import { onQuotaLow } from './notices.ts'
-import { saveSmsQuota, smsIsAllowed } from './service/quota.ts'
-import { endOfNight } from './quiet.ts'
-import { listMessages, readAllMessages } from './service/reading.ts'
-import { readSettings, saveSettings } from './service/setting.ts'
-import { closeTodos, sendMessages, type Sending } from './service/sending.ts'
-import { listSms } from './service/sms-log.ts'
-import { tellPeople } from './service/telling.ts'
+import { offerChannel } from './delivery-channels.ts'
+import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
+import { createTestQueue } from './jobs.fixture.ts'
+import { onQuotaLow } from './task-notifications.ts'
+import { saveSmsQuota, isSmsAllowed } from './service/sms-quota.ts'
+import { findQuietHoursEnd } from './quiet-hours.ts'
+import { listMessages, markAllMessagesRead } from './service/messages.ts'
+import { getMessageSettings, saveMessageSettings } from './service/message-settings.ts'
+import { closeTodos, sendMessages, type NewMessage, createMessagesJob } from './service/send-messages.ts'
+import { listSmsLog } from './service/sms-log.ts'
 import { startSimulator } from './simulator.fixture.ts'
-import { smsWay } from './sms-way.ts'
+import { smsChannel } from './sms-channel.ts'
 import { configureSms } from './sms.ts'
-import { defineTemplate, type Template } from './templates.ts'
+import { defineTemplate, type MessageTemplate } from './message-templates.ts'
 
 const database = useDatabase()
 const { as, home } = database
-const queue = queueOf(database, [tellPeople, deliverPiece, checkPiece, closeOutside], [onQuotaLow], () => byDay())
+const queue = createTestQueue(database, [createMessagesJob, deliverPieceJob, checkReceiptsJob, closeExternalTodosJob], [onQuotaLow], () => byDay())
 const texted = defineTemplate({ code: 'test.texted', kind: 'notice', title: '{what}改期', body: '', sms: true })
 const wanted = defineTemplate({ code: 'test.wanted', kind: 'todo', title: '{what}待审', body: '', sms: true })
 const alarm = defineTemplate({ code: 'test.alarm', kind: 'alert', title: '{what}预警', body: '', sms: true })
@@ -43,7 +42,7 @@ interface Sms {
 }
 let gateway: Awaited<ReturnType<typeof startSimulator>>
 let bureau: string
-const admin = somebody({ districtId: home }, { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict })
+const admin = createActor({ districtId: home }, { 'sms.read': wholeDistrict, 'sms.configure': wholeDistrict })
 const phones = new Map<string, string>()
 let nextPhone = 13_900_000_000
 
@@ -58,7 +57,7 @@ beforeAll(async () => {
     QIMING_SMS_TEMPLATE_CODE: 'SMS_SIM_CODE',
     QIMING_SMS_TEMPLATE_NOTICE: 'SMS_SIM_NOTICE',
   })
-  offerChannel('sms', smsWay)
+  offerChannel('sms', smsChannel)
   await as(admin, async (ctx) => {
     bureau = (await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })).id
   })
@@ -83,41 +82,41 @@ const hire = (count: number): Promise<Actor[]> =>
       const phone = String(nextPhone++)
       const personId = await createPerson(ctx, { name: `人员${at}`, phone })
       phones.set(personId, phone)
-      people.push(somebody({ districtId: home, personId, orgId: bureau }))
+      people.push(createActor({ districtId: home, personId, orgId: bureau }))
     }
     return people
   })
 const idsOf = (people: readonly Actor[]) => people.map(({ personId }) => personId)
 /** Now, or last evening where it is night: these stories are told by day. */
 const byDay = () => {
-  const morning = endOfNight(new Date())
+  const morning = findQuietHoursEnd(new Date())
   return morning ? new Date(morning.getTime() - 9.5 * 3600_000) : new Date()
 }
-const send = (template: Template, people: readonly Actor[], rest: Partial<Sending> = {}, now = byDay()) =>
+const send = (template: MessageTemplate, people: readonly Actor[], rest: Partial<NewMessage> = {}, now = byDay()) =>
   as(admin, (ctx) =>
     sendMessages({ ...ctx, now }, template, {
       to: idsOf(people),
-      words: { what: '会议' },
+      values: { what: '会议' },
       subject: { kind: 'meeting', id: newId() },
       orgId: bureau,
       ...rest,
     }),
   )
 const arrived = async () => (await gateway.ask('/messages')) as Sms[]
-const deliver = () => queue.work(deliverPiece.name)
-const log = async (who = admin, query: Partial<Parameters<typeof listSms>[1]> = {}) =>
-  as(who, (ctx) => listSms({ ...ctx, now: byDay() }, { keyword: '', pageNumber: 1, pageSize: 200, ...query }))
+const deliver = () => queue.work(deliverPieceJob.name)
+const log = async (who = admin, query: Partial<Parameters<typeof listSmsLog>[1]> = {}) =>
+  as(who, (ctx) => listSmsLog({ ...ctx, now: byDay() }, { keyword: '', pageNumber: 1, pageSize: 200, ...query }))
 const used = async () =>
   Number((await database.sql<{ used: number }>('select sum(used) as used from tenant.message_sms_month'))[0]!.used ?? 0)
 const statuses = async () => (await log()).items.map(({ status, reason }) => `${status} ${reason}`.trim()).toSorted()
 /** What was taken up longer ago than any try takes: as if its worker had died. */
 const agePast = () => database.sql("update tenant.message_delivery set taken_at = taken_at - interval '1 minute'")
-const sendingJob = async () => (await queue.waiting(deliverPiece.name))[0]!
+const sendingJob = async () => (await queue.waiting(deliverPieceJob.name))[0]!
 
 describe('a short message', () => {
   it('goes to the phone of everybody who has one, in the words of the title, once', async () => {
     const people = await hire(3)
-    const nobody = somebody({
+    const nobody = createActor({
       districtId: home,
       personId: await as(admin, (ctx) => createPerson(ctx, { name: '无号' })),
     })
@@ -140,18 +139,18 @@ describe('a short message', () => {
     await send(inside, [li!])
     await allow(0)
     await send(texted, [li!])
-    expect(await queue.waiting(deliverPiece.name)).toEqual([])
+    expect(await queue.waiting(deliverPieceJob.name)).toEqual([])
     const decide = (value: object) => as(admin, (ctx) => writeSetting(ctx, bureau, 'message', value))
     await decide({ smsQuota: 10, smsTemplates: ['test.alarm'] })
-    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.texted'))).toBe(false)
-    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(true)
+    expect(await as(admin, (ctx) => isSmsAllowed(ctx, 'test.texted'))).toBe(false)
+    expect(await as(admin, (ctx) => isSmsAllowed(ctx, 'test.alarm'))).toBe(true)
     await decide({})
-    expect(await as(admin, (ctx) => smsIsAllowed(ctx, 'test.alarm'))).toBe(false)
+    expect(await as(admin, (ctx) => isSmsAllowed(ctx, 'test.alarm'))).toBe(false)
   })
 
   it('and who chooses is told whether the district sends any', async () => {
     const [li] = await hire(1)
-    const hasSms = async () => (await as(li!, readSettings)).hasSms
+    const hasSms = async () => (await as(li!, getMessageSettings)).hasSms
     expect(await hasSms()).toBe(true)
     await allow(0)
     expect(await hasSms()).toBe(false)
@@ -160,7 +159,7 @@ describe('a short message', () => {
   it('is not sent to who has switched it off for that kind', async () => {
     const [li, wang] = await hire(2)
     const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
-    const saved = await as(li!, (ctx) => saveSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
+    const saved = await as(li!, (ctx) => saveMessageSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
     expect(saved.preferences.filter(({ isOn }) => !isOn)).toEqual(preferences)
     await send(texted, [li!, wang!])
     await send(alarm, [li!])
@@ -175,7 +174,7 @@ describe('a short message', () => {
     const [li] = await hire(1)
     await send(texted, [li!])
     const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
-    await as(li!, (ctx) => saveSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
+    await as(li!, (ctx) => saveMessageSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
     await deliver()
     expect([await arrived(), await statuses()]).toEqual([[], ['skipped 本人已关闭此渠道']])
   })
@@ -183,7 +182,7 @@ describe('a short message', () => {
   it('is not sent when it was read, thrown away or done before it went', async () => {
     const [li, wang] = await hire(2)
     await send(texted, [li!])
-    await as(li!, (ctx) => readAllMessages(ctx, {}))
+    await as(li!, (ctx) => markAllMessagesRead(ctx, {}))
     await send(wanted, [wang!], { subject: { kind: 'leave', id: '1' } })
     await as(admin, (ctx) => closeTodos(ctx, { kind: 'leave', id: '1' }))
     await deliver()
@@ -200,7 +199,7 @@ describe('at night', () => {
   it.each([tenAtNight, beforeSeven])('what is not urgent waits for seven in the morning (%s)', async (now) => {
     const people = await hire(2)
     await send(texted, people, {}, now)
-    const [job] = await queue.waiting(deliverPiece.name)
+    const [job] = await queue.waiting(deliverPieceJob.name)
     expect(job!.after).toEqual(seven)
     await deliver()
     expect(await arrived()).toHaveLength(2)
@@ -214,7 +213,7 @@ describe('at night', () => {
     await queue.forget()
     await queue.run(job, tonight)
     expect([await arrived(), await statuses()]).toEqual([[], ['waiting']])
-    expect((await sendingJob()).after).toEqual(endOfNight(tonight))
+    expect((await sendingJob()).after).toEqual(findQuietHoursEnd(tonight))
     await queue.forget()
     await send(pressing, await hire(1))
     await queue.run(await sendingJob(), tonight)
@@ -223,11 +222,11 @@ describe('at night', () => {
 
   it('alerts and what is urgent go at once, and so does everything to who wants it', async () => {
     const [li, wang] = await hire(2)
-    await as(li!, (ctx) => saveSettings(ctx, { preferences: [], isQuietAtNight: false }))
-    const times = async (template: Template) => {
+    await as(li!, (ctx) => saveMessageSettings(ctx, { preferences: [], isQuietAtNight: false }))
+    const times = async (template: MessageTemplate) => {
       await queue.forget()
       await send(template, [li!, wang!], {}, tenAtNight)
-      const jobs = await queue.waiting(deliverPiece.name)
+      const jobs = await queue.waiting(deliverPieceJob.name)
       return { all: jobs.length, inTheMorning: jobs.filter(({ after }) => after <= seven).length }
     }
     // A job that may start at once starts now, which is long after last night.
@@ -262,8 +261,8 @@ describe('the quota of a month', () => {
     expect(items.filter(({ status }) => status === 'skipped').map(({ reason }) => reason)).toEqual(
       Array.from({ length: 4 }, () => '短信额度已用完，已改为站内消息'),
     )
-    const told = await as(chief, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))
-    expect(told.items.map(({ title, url }) => [title, url])).toEqual([
+    const lastSent = await as(chief, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))
+    expect(lastSent.items.map(({ title, url }) => [title, url])).toEqual([
       ['本月短信额度已用90%', '/logMmanagement/smsLogs'],
     ])
   })
@@ -271,7 +270,7 @@ describe('the quota of a month', () => {
   it('is never overdrawn by many who send at once', async () => {
     await allow(25)
     for (let at = 0; at < 4; at++) await send(texted, await hire(10))
-    const jobs = await queue.waiting(deliverPiece.name)
+    const jobs = await queue.waiting(deliverPieceJob.name)
     await Promise.all(jobs.map((job) => queue.run(job)))
     expect([(await arrived()).length, await used()]).toEqual([25, 25])
   })
@@ -322,7 +321,7 @@ describe('a job that comes twice', () => {
     await send(texted, await hire(2))
     await deliver()
     expect(await statuses()).toEqual(['waiting', 'waiting'])
-    const [job] = await queue.waiting(deliverPiece.name)
+    const [job] = await queue.waiting(deliverPieceJob.name)
     await agePast()
     await queue.forget()
     await queue.run(job!)
@@ -348,12 +347,12 @@ describe('a job that comes twice', () => {
   it('is made anew when none is left for what should have gone long ago, and only then', async () => {
     await send(texted, await hire(2))
     await queue.forget()
-    const sweep = () => as(admin, (ctx) => deliverForgotten.handle!({ ...ctx, now: byDay() }, {}))
+    const sweep = () => as(admin, (ctx) => deliverOverdueJob.handle!({ ...ctx, now: byDay() }, {}))
     await sweep()
-    expect(await queue.waiting(deliverPiece.name)).toEqual([])
+    expect(await queue.waiting(deliverPieceJob.name)).toEqual([])
     await database.sql("update tenant.message_delivery set next_at = next_at - interval '2 hours'")
     for (let at = 0; at < 2; at++) await sweep()
-    expect(await queue.waiting(deliverPiece.name)).toHaveLength(1)
+    expect(await queue.waiting(deliverPieceJob.name)).toHaveLength(1)
     await deliver()
     expect(await arrived()).toHaveLength(2)
   })
@@ -365,7 +364,7 @@ describe('a job that comes twice', () => {
     // Ten were tried and may have gone; the others were spared, and it comes back in half a minute.
     const tried = await database.sql("select id from tenant.message_delivery where status = 'sending'")
     expect(tried).toHaveLength(10)
-    const [again] = await queue.waiting(deliverPiece.name)
+    const [again] = await queue.waiting(deliverPieceJob.name)
     expect(again!.after.getTime()).toBeGreaterThan(Date.now() + 20_000)
     await gateway.control({})
     await database.sql("update tenant.message_delivery set tries = 8 where status = 'sending'")
@@ -394,14 +393,14 @@ describe('a receipt', () => {
     await gateway.ask('/play/receipts', 'POST', { pending: true })
     await send(texted, await hire(2))
     await deliver()
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['sent', 'sent'])
-    const [again] = await queue.waiting(checkPiece.name)
+    const [again] = await queue.waiting(checkReceiptsJob.name)
     expect(again!.after.getTime()).toBeGreaterThan(Date.now() + 30_000)
     await gateway.ask('/play/receipts', 'POST', {})
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['delivered', 'delivered'])
-    expect(await queue.waiting(checkPiece.name)).toEqual([])
+    expect(await queue.waiting(checkReceiptsJob.name)).toEqual([])
     expect((await log()).items[0]!.deliveredAt).not.toBeNull()
   })
 
@@ -409,10 +408,10 @@ describe('a receipt', () => {
     await send(texted, await hire(1))
     await deliver()
     await gateway.control({ fail })
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['sent'])
     await gateway.control({})
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['delivered'])
   })
 
@@ -420,7 +419,7 @@ describe('a receipt', () => {
     await gateway.ask('/play/receipts', 'POST', { errCode: 'MK:0001' })
     await send(texted, await hire(1))
     await deliver()
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['failed 未送达（MK:0001）'])
   })
 
@@ -429,9 +428,9 @@ describe('a receipt', () => {
     await send(texted, await hire(1))
     await deliver()
     await database.sql("update tenant.message_delivery set sent_at = sent_at - interval '73 hours'")
-    await queue.work(checkPiece.name)
+    await queue.work(checkReceiptsJob.name)
     expect(await statuses()).toEqual(['sent 72小时内没有收到回执'])
-    expect(await queue.waiting(checkPiece.name)).toEqual([])
+    expect(await queue.waiting(checkReceiptsJob.name)).toEqual([])
   })
 })
 

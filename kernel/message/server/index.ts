@@ -1,34 +1,34 @@
 import { defineServerModule } from '#packages/http'
 import { offerInvitationWay } from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
-import { offerChannel } from './channels.ts'
-import { checkPiece, closeOutside, deliverForgotten, deliverPiece } from './delivery-jobs.ts'
-import { invitationBySms } from './invitations.ts'
-import { makeMessagePartitions } from './jobs.ts'
-import { onQuotaLow, onTaskEnded } from './notices.ts'
-import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notices.ts'
-import { onSettingChanged, onSettingPushed } from './setting-notices.ts'
+import { offerChannel } from './delivery-channels.ts'
+import { checkReceiptsJob, closeExternalTodosJob, deliverOverdueJob, deliverPieceJob } from './delivery-jobs.ts'
+import { smsInvitationChannel } from './sms-invitations.ts'
+import { createMessagePartitions } from './partition-jobs.ts'
+import { onQuotaLow, onTaskEnded } from './task-notifications.ts'
+import { onRoleChanged, onRoleGiven, onRoleTaken } from './role-notifications.ts'
+import { onSettingChanged, onSettingPushed } from './setting-notifications.ts'
 import { messageRoutes } from './routes.ts'
-import { tellPeople } from './service/telling.ts'
-import { smsWay } from './sms-way.ts'
+import { createMessagesJob } from './service/send-messages.ts'
+import { smsChannel } from './sms-channel.ts'
 import { configureSms } from './sms.ts'
-import { onChangeAsked, onChangeDecided } from './staff-changes.ts'
+import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
 
-export { offerChannel } from './channels.ts'
-export type { Addressee, Fate, Handed, Notice, Outcome, Way } from './channels.ts'
-export { waitingOnPages } from './service/reading.ts'
-export { closeTodos, sendMessages } from './service/sending.ts'
-export { defineTemplate, type Template } from './templates.ts'
-export { seedReading } from './seed.ts'
+export { offerChannel } from './delivery-channels.ts'
+export type { Addressee, DeliveryReceipt, SentMessage, OutgoingMessage, SendOutcome, DeliveryChannel } from './delivery-channels.ts'
+export { getTodoCountsByPage } from './service/messages.ts'
+export { closeTodos, sendMessages } from './service/send-messages.ts'
+export { defineTemplate, type MessageTemplate } from './message-templates.ts'
+export { seedReadMessages } from './seed.ts'
 export { sendSms, type SmsResult } from './sms.ts'
 export default defineServerModule({
   manifest,
   routes: messageRoutes,
-  jobs: [tellPeople, deliverPiece, deliverForgotten, checkPiece, closeOutside, makeMessagePartitions],
+  jobs: [createMessagesJob, deliverPieceJob, deliverOverdueJob, checkReceiptsJob, closeExternalTodosJob, createMessagePartitions],
   subscriptions: [
     onQuotaLow,
     onTaskEnded,
-    onChangeAsked,
+    onChangeRequested,
     onChangeDecided,
     onSettingChanged,
     onSettingPushed,
@@ -38,7 +38,7 @@ export default defineServerModule({
   ],
   start: ({ env }) => {
     configureSms(env)
-    offerChannel('sms', smsWay)
-    offerInvitationWay('sms', invitationBySms)
+    offerChannel('sms', smsChannel)
+    offerInvitationWay('sms', smsInvitationChannel)
   },
 })

@@ -2,9 +2,9 @@ import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { messageApi } from '../contract.ts'
-import { idWithin, newIdAt } from './ids.ts'
-import { insertBatch } from './queries.ts'
-import { giveCopies } from './service/copies.ts'
+import { deriveId, createIdAt } from './message-ids.ts'
+import { insertMessageBatch } from './message-batch-queries.ts'
+import { createMessages } from './service/send-messages.ts'
 
 // Everybody has messages; what the school's administrator was told is not there for anybody else.
 const everybody = {
@@ -29,12 +29,12 @@ const onlyHers = {
 const onlyDistrict = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: 1 }
 const setting = { preferences: [{ kind: 'notice', channel: 'sms', isOn: true }], isQuietAtNight: true }
 
-interface Told {
+interface PreparedMessages {
   id: string
   removedId: string
 }
 
-export default defineIsolation<typeof messageApi, Told>(
+export default defineIsolation<typeof messageApi, PreparedMessages>(
   messageApi,
   {
     list: { ...everybody, request: () => ({ query: { keyword: '会议' } }) },
@@ -49,15 +49,15 @@ export default defineIsolation<typeof messageApi, Told>(
     smsLog: onlyDistrict,
     saveSmsQuota: { ...onlyDistrict, request: () => ({ body: { quota: 0 } }) },
   },
-  async (world) => ({ id: await tell(world, world.owner), removedId: await tell(world, world.owner) }),
+  async (world) => ({ id: await createMessage(world, world.owner), removedId: await createMessage(world, world.owner) }),
 )
 
-const tell = ({ database }: World, actor: Actor) =>
+const createMessage = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
     const now = new Date()
     const { personId, orgId } = actor
     const batch = {
-      id: newIdAt(now),
+      id: createIdAt(now),
       template: 'isolation.told',
       kind: 'notice' as const,
       title: '会议改期',
@@ -68,7 +68,7 @@ const tell = ({ database }: World, actor: Actor) =>
       maySms: false,
       dueAt: null,
     }
-    await insertBatch(db, batch)
-    await giveCopies({ db, actor, now, requestId: newId() }, batch, [{ personId, orgId }], 0, null)
-    return idWithin(batch.id, personId)
+    await insertMessageBatch(db, batch)
+    await createMessages({ db, actor, now, requestId: newId() }, batch, [{ personId, orgId }], 0, null)
+    return deriveId(batch.id, personId)
   })

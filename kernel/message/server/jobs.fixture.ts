@@ -2,7 +2,7 @@ import { emptyId, newId, type Actor } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import type { JobData, JobDefinition, Subscription } from '#packages/jobs'
 
-interface Waiting {
+interface WaitingJob {
   id: string
   name: string
   data: { district: number; actor: Pick<Actor, 'accountId' | 'personId' | 'userId' | 'orgId'>; data: JobData }
@@ -15,14 +15,14 @@ interface Database {
 }
 
 /** The queue, worked by hand: what waits, and doing it now, whatever the clock says. */
-export function queueOf(
+export function createTestQueue(
   database: Database,
   jobs: readonly JobDefinition<never>[],
   subscriptions: readonly Subscription[] = [],
   clock: () => Date = () => new Date(),
 ) {
   const waiting = (name: string) =>
-    database.sql<Waiting>(
+    database.sql<WaitingJob>(
       "select id, name, data, start_after as after from pgboss.job where name = $1 and state = 'created' order by created_on, id",
       [name],
     )
@@ -35,7 +35,7 @@ export function queueOf(
     }
     return found.length
   }
-  const run = async ({ name, data }: Waiting, now = clock()) => {
+  const run = async ({ name, data }: WaitingJob, now = clock()) => {
     const district = data.district as Actor['districtId']
     const job = jobs.find((one) => one.name === name) as JobDefinition | undefined
     await job?.handleOutside?.({ cells: database.cells, districtId: district, now }, data.data)

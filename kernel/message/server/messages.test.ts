@@ -1,32 +1,31 @@
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newId, Ret, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import type { MessageKind } from '../contract.ts'
-import { queueOf } from './jobs.fixture.ts'
+import { createTestQueue } from './jobs.fixture.ts'
 import {
   listMessages,
-  ownCounts,
-  readAllMessages,
-  readMessage,
-  readMessages,
+  getOwnMessageCounts,
+  markAllMessagesRead,
+  getMessage,
+  markMessagesRead,
   removeMessages,
-} from './service/reading.ts'
-import { closeTodos, sendMessages, type Sending } from './service/sending.ts'
-import { tellPeople } from './service/telling.ts'
-import { defineTemplate, type Template } from './templates.ts'
+} from './service/messages.ts'
+import { closeTodos, sendMessages, type NewMessage, createMessagesJob } from './service/send-messages.ts'
+import { defineTemplate, type MessageTemplate } from './message-templates.ts'
 
 const database = useDatabase()
 const { as } = database
-const queue = queueOf(database, [tellPeople])
+const queue = createTestQueue(database, [createMessagesJob])
 const asked = defineTemplate({ code: 'test.asked', kind: 'todo', title: '{name}请假', body: '{name}请假{days}天' })
 const moved = defineTemplate({ code: 'test.moved', kind: 'notice', title: '{what}改期', body: '请留意。' })
 const storm = defineTemplate({ code: 'test.storm', kind: 'alert', title: '台风预警', body: '' })
 const words = { name: '李敏', days: '2', what: '教研会' }
 let school: string
 let otherSchool: string
-const sender = somebody()
+const sender = createActor()
 
 beforeAll(() =>
   as(sender, async (ctx) => {
@@ -41,9 +40,9 @@ beforeEach(async () => {
 })
 
 const about = (id: string) => ({ kind: 'leave', id })
-const send = (template: Template, to: Sending['to'], rest: Partial<Sending> = {}, now?: Date) =>
+const send = (template: MessageTemplate, to: NewMessage['to'], rest: Partial<NewMessage> = {}, now?: Date) =>
   as(sender, (ctx) =>
-    sendMessages(now ? { ...ctx, now } : ctx, template, { to, words, subject: about(newId()), ...rest }),
+    sendMessages(now ? { ...ctx, now } : ctx, template, { to, values: words, subject: about(newId()), ...rest }),
   )
 const everything = { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 } as const
 const list = async (who: Actor, query: Partial<Parameters<typeof listMessages>[1]> = {}) =>
@@ -51,7 +50,7 @@ const list = async (who: Actor, query: Partial<Parameters<typeof listMessages>[1
 const titles = async (who: Actor, query: Partial<Parameters<typeof listMessages>[1]> = {}) =>
   (await list(who, query)).map(({ title }) => title)
 const counts = async (who: Actor) => {
-  const { unread, todo } = await as(who, (ctx) => ownCounts(ctx))
+  const { unread, todo } = await as(who, (ctx) => getOwnMessageCounts(ctx))
   return { unread, todo }
 }
 const minutes = (number: number) => new Date(Date.now() + number * 60_000)
@@ -59,7 +58,7 @@ const copies = async () => (await database.sql<{ count: number }>('select count(
 
 describe('a message', () => {
   it('says its words to everybody once, and leads to a page', async () => {
-    const [li, wang] = [somebody(), somebody()]
+    const [li, wang] = [createActor(), createActor()]
     await send(asked, [li.personId, wang.personId, li.personId], { url: '/leave/7', orgId: school })
     expect(await list(li)).toMatchObject([
       {
@@ -91,17 +90,17 @@ describe('a message', () => {
     for (const count of [1, 300]) {
       const people = Array.from({ length: count }, () => newId())
       await as(sender, async (ctx) => {
-        await sendMessages(ctx, moved, { to: people, words, subject: about('1') })
+        await sendMessages(ctx, moved, { to: people, values: words, subject: about('1') })
         throw new Error('changed my mind')
       }).catch(() => {})
     }
     expect(await copies()).toBe(0)
     expect(await database.sql('select id from tenant.message_batch')).toEqual([])
-    expect(await queue.waiting(tellPeople.name)).toEqual([])
+    expect(await queue.waiting(createMessagesJob.name)).toEqual([])
   })
 
   it('that is sent again within ten minutes is not there twice; afterwards it is news', async () => {
-    const li = somebody()
+    const li = createActor()
     await send(moved, [li.personId], { subject: about('1') })
     await send(moved, [li.personId], { subject: about('1') }, minutes(9))
     expect(await titles(li)).toHaveLength(1)
@@ -112,12 +111,12 @@ describe('a message', () => {
   })
 
   it('that two send at the same moment is there once', async () => {
-    const li = somebody()
+    const li = createActor()
     const again = () => send(moved, [li.personId], { subject: about('race') })
     let second: Promise<void> | undefined
     let isThrough = false
     await as(sender, async (ctx) => {
-      await sendMessages(ctx, moved, { to: [li.personId], words, subject: about('race') })
+      await sendMessages(ctx, moved, { to: [li.personId], values: words, subject: about('race') })
       second = again().then(() => void (isThrough = true))
       // We end only when the other has come to where it must wait for us, or did not wait.
       const waits = () => database.sql("select from pg_locks where locktype = 'advisory' and not granted")
@@ -128,15 +127,15 @@ describe('a message', () => {
   })
 
   it('lacking a word, or leading away from us, is a mistake that is noticed', async () => {
-    await expect(send(moved, [newId()], { words: {} })).rejects.toThrow('{what}')
+    await expect(send(moved, [newId()], { values: {} })).rejects.toThrow('{what}')
     await expect(send(moved, [newId()], { url: 'https://evil.example' })).rejects.toThrow('page of ours')
     await expect(send(moved, [newId()], { url: '//evil.example' })).rejects.toThrow('page of ours')
     expect(() => defineTemplate({ code: 'test.moved', kind: 'notice', title: '', body: '' })).toThrow('test.moved')
   })
 
   it('longer than it may be is cut, not refused', async () => {
-    const li = somebody()
-    await send(moved, [li.personId], { words: { what: '会'.repeat(500) } })
+    const li = createActor()
+    await send(moved, [li.personId], { values: { what: '会'.repeat(500) } })
     expect((await titles(li))[0]).toHaveLength(200)
   })
 })
@@ -146,18 +145,18 @@ describe('a large audience', () => {
 
   it('is told by jobs of five hundred, which may come twice', async () => {
     await send(moved, [...people, people[0]!], { orgId: school })
-    const jobs = await queue.waiting(tellPeople.name)
+    const jobs = await queue.waiting(createMessagesJob.name)
     const sizes = jobs.map(({ data }) => (data.data['personIds'] as string[]).length)
     expect(sizes.toSorted((a, b) => b - a)).toEqual([500, 500, 234])
     expect(await copies()).toBe(0)
     for (const job of [...jobs, ...jobs]) await queue.run(job)
     expect(await copies()).toBe(1_234)
-    expect(await counts(somebody({ personId: people[1_000]! }))).toEqual({ unread: 1, todo: 0 })
+    expect(await counts(createActor({ personId: people[1_000]! }))).toEqual({ unread: 1, todo: 0 })
   })
 
   it('whose to-do is done before all were told has nothing to do', async () => {
     await send(asked, people, { subject: about('done soon') })
-    const [first, ...rest] = await queue.waiting(tellPeople.name)
+    const [first, ...rest] = await queue.waiting(createMessagesJob.name)
     await queue.run(first!)
     await as(sender, (ctx) => closeTodos(ctx, about('done soon')))
     for (const job of rest) await queue.run(job)
@@ -168,11 +167,11 @@ describe('a large audience', () => {
 
 describe('a to-do', () => {
   it('is done for everybody when what it asks for is, and not before', async () => {
-    const [li, wang] = [somebody(), somebody()]
+    const [li, wang] = [createActor(), createActor()]
     await send(asked, [li.personId, wang.personId], { subject: about('1') })
     await send(asked, [li.personId], { subject: about('2') })
     const { id } = (await list(li)).find(({ kind }) => kind === 'todo')!
-    await as(li, (ctx) => readMessages(ctx, { ids: [id] }))
+    await as(li, (ctx) => markMessagesRead(ctx, { ids: [id] }))
     expect(await counts(li)).toEqual({ unread: 1, todo: 2 })
     expect(await as(li, (ctx) => removeMessages(ctx, { ids: [id] }))).toEqual({ removed: 0 })
     await as(sender, (ctx) => closeTodos(ctx, about('1')))
@@ -184,7 +183,7 @@ describe('a to-do', () => {
   })
 
   it('that comes back after it was done is a new one, however soon', async () => {
-    const li = somebody()
+    const li = createActor()
     await send(asked, [li.personId], { subject: about('1') })
     await as(sender, (ctx) => closeTodos(ctx, about('1')))
     await send(asked, [li.personId], { subject: about('1') })
@@ -193,19 +192,19 @@ describe('a to-do', () => {
   })
 
   it('is not closed by anything about another district or another kind of thing', async () => {
-    const li = somebody()
+    const li = createActor()
     await send(asked, [li.personId], { subject: about('1') })
     await as(sender, (ctx) => closeTodos(ctx, { kind: 'purchase', id: '1' }))
-    await as(somebody({ districtId: database.away }), (ctx) => closeTodos(ctx, about('1')))
+    await as(createActor({ districtId: database.away }), (ctx) => closeTodos(ctx, about('1')))
     expect(await counts(li)).toMatchObject({ todo: 1 })
   })
 })
 
 describe('one’s messages', () => {
   it('are found by kind, by state and by what they say, newest first', async () => {
-    const li = somebody()
+    const li = createActor()
     await send(asked, [li.personId], {}, minutes(-30))
-    await send(moved, [li.personId], { words: { what: '100%达标_会议' } }, minutes(-20))
+    await send(moved, [li.personId], { values: { what: '100%达标_会议' } }, minutes(-20))
     await send(storm, [li.personId], {}, minutes(-10))
     expect(await titles(li)).toEqual(['台风预警', '100%达标_会议改期', '李敏请假'])
     expect(await titles(li, { kind: 'notice' })).toEqual(['100%达标_会议改期'])
@@ -218,9 +217,9 @@ describe('one’s messages', () => {
   })
 
   it('come with what is due first where that is asked for, and how many are late is counted beyond the page', async () => {
-    const li = somebody()
+    const li = createActor()
     const due = (name: string, dueAt?: Date) =>
-      send(asked, [li.personId], { words: { name, days: '1' }, ...(dueAt ? { dueAt } : {}) })
+      send(asked, [li.personId], { values: { name, days: '1' }, ...(dueAt ? { dueAt } : {}) })
     await due('最迟', minutes(-60))
     for (const name of ['甲', '乙']) await due(name)
     await due('稍后', minutes(60))
@@ -232,37 +231,37 @@ describe('one’s messages', () => {
   })
 
   it('are nobody else’s: not read, not marked, not removed', async () => {
-    const [li, wang] = [somebody(), somebody()]
+    const [li, wang] = [createActor(), createActor()]
     await send(moved, [li.personId])
     const { id } = (await list(li))[0]!
     const elsewhere = { ...li, districtId: database.away }
     for (const other of [wang, elsewhere]) {
       const tries: ((ctx: Ctx) => Promise<unknown>)[] = [
-        (ctx) => readMessage(ctx, id),
-        (ctx) => readMessages(ctx, { ids: [id] }),
+        (ctx) => getMessage(ctx, id),
+        (ctx) => markMessagesRead(ctx, { ids: [id] }),
         (ctx) => removeMessages(ctx, { ids: [id] }),
       ]
       for (const attempt of tries) await expect(as(other, attempt)).rejects.toMatchObject({ ret: Ret.notFound })
-      await as(other, (ctx) => readAllMessages(ctx, {}))
+      await as(other, (ctx) => markAllMessagesRead(ctx, {}))
       expect(await titles(other)).toEqual([])
     }
     expect(await counts(li)).toEqual({ unread: 1, todo: 0 })
-    expect(await as(li, (ctx) => readMessage(ctx, id))).toMatchObject({ title: '教研会改期', readAt: null })
+    expect(await as(li, (ctx) => getMessage(ctx, id))).toMatchObject({ title: '教研会改期', readAt: null })
   })
 
   it('that were removed are gone, with their id', async () => {
-    const li = somebody()
+    const li = createActor()
     await send(moved, [li.personId])
     const { id } = (await list(li))[0]!
     expect(await as(li, (ctx) => removeMessages(ctx, { ids: [id] }))).toEqual({ removed: 1 })
-    await expect(as(li, (ctx) => readMessage(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(li, (ctx) => getMessage(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
     expect([await titles(li), await counts(li)]).toEqual([[], { unread: 0, todo: 0 }])
   })
 })
 
 describe('the counters', () => {
   it('count what is unread of ninety days, and every to-do that is open', async () => {
-    const li = somebody()
+    const li = createActor()
     for (const table of ['message', 'message_batch'])
       await database.sql('select tenant.ensure_month_partitions($1, $2, 5)', [table, minutes(-100 * 24 * 60)])
     await send(moved, [li.personId], {}, minutes(-91 * 24 * 60))
@@ -281,14 +280,14 @@ describe('the counters', () => {
     const templates = { todo: asked, notice: moved, alert: storm }
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-        const li = somebody()
+        const li = createActor()
         for (const { do: what, kind, at } of steps) {
           const all = await list(li, { pageSize: 200 })
           const ids = all.length > 0 ? [all[at % all.length]!.id] : []
           if (what === 'send') await send(templates[kind], [li.personId], { subject: about(`${li.personId}${at}`) })
-          if (what === 'read' && ids.length > 0) await as(li, (ctx) => readMessages(ctx, { ids }))
+          if (what === 'read' && ids.length > 0) await as(li, (ctx) => markMessagesRead(ctx, { ids }))
           if (what === 'remove' && ids.length > 0) await as(li, (ctx) => removeMessages(ctx, { ids }))
-          if (what === 'readAll') await as(li, (ctx) => readAllMessages(ctx, { kind }))
+          if (what === 'readAll') await as(li, (ctx) => markAllMessagesRead(ctx, { kind }))
           if (what === 'close') await as(sender, (ctx) => closeTodos(ctx, about(`${li.personId}${at}`)))
         }
         const all = await list(li, { pageSize: 200 })

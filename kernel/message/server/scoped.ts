@@ -1,6 +1,6 @@
 import { defineScopedLists, type ScopedRow } from '#packages/testing'
-import { idWithin, newIdAt } from './ids.ts'
-import { pageOfSms } from './sms-log-queries.ts'
+import { deriveId, createIdAt } from './message-ids.ts'
+import { listSmsLogPage } from './sms-log-queries.ts'
 
 const everything = { keyword: '', from: new Date(0), to: new Date('2100-01-01') }
 
@@ -12,16 +12,16 @@ export default defineScopedLists<ScopedRow>({
       [district],
     )
     const now = new Date()
-    const batch = newIdAt(now)
+    const batch = createIdAt(now)
     await sql(
       `insert into tenant.message_batch (district_id, at, id, template, kind, title, body, url, subject_kind, subject_id, is_urgent, may_sms)
        values ($1, $2, $3, 'scope.told', 'notice', '会议', '', '', 'scope', '1', false, true)`,
       [district, now, batch],
     )
-    const rows = [...orgs, { orgId: null, orgPath: null }].map((place, at) => ({
-      id: idWithin(batch, String(at)),
-      orgPath: place.orgPath ?? '',
-      ...(place.orgId ? { orgId: place.orgId } : {}),
+    const rows = [...orgs, { orgId: null, orgPath: null }].map((unit, at) => ({
+      id: deriveId(batch, String(at)),
+      orgPath: unit.orgPath ?? '',
+      ...(unit.orgId ? { orgId: unit.orgId } : {}),
     }))
     for (const { id, orgId } of rows)
       await sql(
@@ -32,9 +32,9 @@ export default defineScopedLists<ScopedRow>({
     return rows
   },
   lists: {
-    pageOfSms: {
+    listSmsLogPage: {
       ids: async (db, scope) =>
-        (await pageOfSms(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+        (await listSmsLogPage(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
     },
   },
 })

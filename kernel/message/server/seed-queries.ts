@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /** Copies are read some hours after they came. */
-export const readCopiesBefore = (db: Db, before: Date, now: Date) =>
+export const markSeededMessagesRead = (db: Db, before: Date, now: Date) =>
   sql`
     update message set read_at = least(at + interval '5 hours', ${now}) where at < ${before} and read_at is null
   `.execute(db)

@@ -1,5 +1,5 @@
 import type { Ctx } from '#packages/core'
-import { readCopiesBefore } from './seed-queries.ts'
+import { markSeededMessagesRead } from './seed-queries.ts'
 
 /** Everybody has read what came before then. */
-export const seedReading = (ctx: Ctx, before: Date) => readCopiesBefore(ctx.db, before, ctx.now)
+export const seedReadMessages = (ctx: Ctx, before: Date) => markSeededMessagesRead(ctx.db, before, ctx.now)

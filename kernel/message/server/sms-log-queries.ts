@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, likePart, readPageOf, type Db } from '#packages/db'
+import { inScope, toLikePattern, readSqlPage, type Db } from '#packages/db'
 import type { DeliveryStatus } from '../contract.ts'
 
 export interface SmsLogRow {
@@ -23,13 +23,13 @@ export interface SmsLogFilter {
 }
 
 /** The short messages of a month that concern the units within reach, newest first. */
-export function pageOfSms(
+export function listSmsLogPage(
   db: Db,
   scope: Scope,
   { status, keyword, from, to }: SmsLogFilter,
   page: PageQuery,
 ): Promise<Page<SmsLogRow>> {
-  const like = likePart(keyword)
+  const like = toLikePattern(keyword)
   const conditions: RawBuilder<unknown>[] = [
     sql`d.channel = 'sms' and d.at >= ${from} and d.at < ${to}`,
     inScope(scope, { org: 'd.org_id' }),
@@ -38,14 +38,14 @@ export function pageOfSms(
   if (status) conditions.push(sql`d.status = any(${status === 'waiting' ? ['waiting', 'sending'] : [status]}::text[])`)
   if (keyword) conditions.push(sql`(p.name ilike ${like} or b.title ilike ${like})`)
   const where = sql.join(conditions, sql` and `)
-  const words = sql`join message_batch b on b.at = d.at and b.id = d.batch_id left join v_person p on p.id = d.person_id`
-  return readPageOf<SmsLogRow>(
+  const joins = sql`join message_batch b on b.at = d.at and b.id = d.batch_id left join v_person p on p.id = d.person_id`
+  return readSqlPage<SmsLogRow>(
     db,
     {
       columns: sql`d.id, d.at, d.address, coalesce(p.name, '') as person, b.title,
         case d.status when 'sending' then 'waiting' else d.status end as status, d.reason, d.delivered_at as "deliveredAt"`,
-      from: sql`message_delivery d ${keyword ? words : sql``} where ${where}`,
-      joined: { as: 'd', with: words },
+      from: sql`message_delivery d ${keyword ? joins : sql``} where ${where}`,
+      joined: { as: 'd', with: joins },
       orderBy: sql`d.at desc, d.id desc`,
     },
     page,

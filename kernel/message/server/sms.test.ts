@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { daysAround } from './sms-receipts.ts'
+import { listDaysAround } from './sms-receipts.ts'
 import { configureSms, sendSms } from './sms.ts'
 import { startSimulator } from './simulator.fixture.ts'
 
@@ -118,9 +118,9 @@ test('the gateway takes a request once, as it was signed, and not long after', a
 })
 
 test('what was sent near midnight is looked for on both days, and else on its own', () => {
-  expect(daysAround(new Date('2026-11-15T04:00:00Z'))).toEqual(['2026-11-15'])
-  expect(daysAround(new Date('2026-11-15T15:59:58Z'))).toEqual(['2026-11-15', '2026-11-16'])
-  expect(daysAround(new Date('2026-11-15T16:00:01Z'))).toEqual(['2026-11-16', '2026-11-15'])
+  expect(listDaysAround(new Date('2026-11-15T04:00:00Z'))).toEqual(['2026-11-15'])
+  expect(listDaysAround(new Date('2026-11-15T15:59:58Z'))).toEqual(['2026-11-15', '2026-11-16'])
+  expect(listDaysAround(new Date('2026-11-15T16:00:01Z'))).toEqual(['2026-11-16', '2026-11-15'])
 })
 
 /** What goes out over the wire for one message. */

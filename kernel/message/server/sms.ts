@@ -38,7 +38,7 @@ export function configureSms(env: Env, { timeoutMs = 5_000 } = {}) {
   gateway = undefined
   if (!endpoint || !keyId || !keySecret || !signName || !code || !notice) return
   const templates = { code, notice, invitation: env['QIMING_SMS_TEMPLATE_INVITATION'] || undefined }
-  gateway = { endpoint: addressOf(endpoint), keyId, keySecret, signName, templates, timeoutMs }
+  gateway = { endpoint: parseEndpoint(endpoint), keyId, keySecret, signName, templates, timeoutMs }
 }
 
 export const mayInviteBySms = () => gateway?.templates.invitation !== undefined
@@ -47,27 +47,27 @@ export const mayInviteBySms = () => gateway?.templates.invitation !== undefined
 export async function sendSms({ phone, template, parameters, outId }: Sms): Promise<SmsResult> {
   const templateCode = gateway?.templates[template]
   if (!gateway || !templateCode) return { sent: false, reason: notConfigured }
-  const answer = await askGateway('SendSms', {
+  const answer = await callGateway('SendSms', {
     PhoneNumbers: phone,
     SignName: gateway.signName,
     TemplateCode: templateCode,
     TemplateParam: JSON.stringify(parameters),
     ...(outId ? { OutId: outId } : {}),
   })
-  return 'failed' in answer ? { sent: false, reason: answer.failed } : resultOf(answer)
+  return 'failed' in answer ? { sent: false, reason: answer.failed } : toSmsResult(answer)
 }
 export const notConfigured = 'not configured'
 
 export type GatewayAnswer = { status: number; text: string } | { failed: string }
 
 /** Asks the gateway something, signed. In the body and not in the address: addresses end up in the logs of others. */
-export async function askGateway(action: string, parameters: Record<string, string>): Promise<GatewayAnswer> {
+export async function callGateway(action: string, parameters: Record<string, string>): Promise<GatewayAnswer> {
   if (!gateway) return { failed: notConfigured }
   const body = new URLSearchParams(parameters).toString()
   try {
     const answer = await fetch(gateway.endpoint, {
       method: 'POST',
-      headers: signed(gateway, action, body),
+      headers: signRequest(gateway, action, body),
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(gateway.timeoutMs),
@@ -78,7 +78,7 @@ export async function askGateway(action: string, parameters: Record<string, stri
   }
 }
 
-function signed({ endpoint, keyId, keySecret }: Gateway, action: string, body: string) {
+function signRequest({ endpoint, keyId, keySecret }: Gateway, action: string, body: string) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'x-acs-action': action,
@@ -93,15 +93,15 @@ function signed({ endpoint, keyId, keySecret }: Gateway, action: string, body: s
 }
 
 /** Only the gateway's code goes on: its message may repeat what was sent. */
-function resultOf({ status, text }: { status: number; text: string }): SmsResult {
-  const answer = parsed(text)
+function toSmsResult({ status, text }: { status: number; text: string }): SmsResult {
+  const answer = parseJson(text)
   const code = typeof answer['Code'] === 'string' ? answer['Code'] : ''
   const bizId = answer['BizId']
   if (status === 200 && code === 'OK' && typeof bizId === 'string') return { sent: true, bizId }
   return { sent: false, reason: /^[\w.-]{1,80}$/.test(code) && code !== 'OK' ? code : `HTTP ${status}` }
 }
 
-export function parsed(text: string): Record<string, unknown> {
+export function parseJson(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>
   } catch {
@@ -109,7 +109,7 @@ export function parsed(text: string): Record<string, unknown> {
   }
 }
 
-function addressOf(endpoint: string) {
+function parseEndpoint(endpoint: string) {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
   if (!url || !/^https?:$/.test(url.protocol))
     throw new Error('QIMING_SMS_ENDPOINT must be an address such as https://dysmsapi.aliyuncs.com')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
-import type { Counts } from '../contract.ts'
+import type { MessageCounts } from '../contract.ts'
 import { followCounts } from './follow-counts.ts'
 
 /** A server that is opened as often as it is asked, and says what the test wants it to say. */
@@ -11,12 +11,12 @@ interface Line {
 }
 let lines: Line[]
 let asked: number
-let heard: Counts[]
+let heard: MessageCounts[]
 let answer: () => Response | undefined
 let stop = () => {}
 
-const of = (unread: number): Counts => ({ unread, todo: 0, tasks: 0 })
-const spoken = (counts: Counts) => `${JSON.stringify(counts)}\n`
+const of = (unread: number): MessageCounts => ({ unread, todo: 0, tasks: 0 })
+const spoken = (counts: MessageCounts) => `${JSON.stringify(counts)}\n`
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const refused = (ret: number) =>
   new Response(JSON.stringify({ ret, msg: '', data: null }), { headers: { 'content-type': 'application/json' } })
@@ -67,12 +67,12 @@ afterEach(() => {
 function start() {
   stop = followCounts({
     open: openLine,
-    ask: async () => {
+    fetchOnce: async () => {
       asked++
       return of(100 + asked)
     },
     onCounts: (counts) => heard.push(counts),
-    chance: () => 1,
+    random: () => 1,
   })
 }
 

@@ -1,60 +1,60 @@
 import { Ret } from '#packages/core'
-import type { Counts, StreamCounts } from '../contract.ts'
+import type { MessageCounts, StreamCounts } from '../contract.ts'
 
 /** A line of the stream has a mark, an answer has none. */
-export type HeardCounts = Counts & Partial<Pick<StreamCounts, 'mark'>>
+export type ReceivedCounts = MessageCounts & Partial<Pick<StreamCounts, 'mark'>>
 
-export interface Following {
+export interface FollowOptions {
   /** Asks for the stream; its lines go on until one side has enough. */
   open: (signal: AbortSignal) => Promise<Response>
   /** The same for once. */
-  ask: (signal: AbortSignal) => Promise<Counts>
-  onCounts: (counts: HeardCounts) => void
+  fetchOnce: (signal: AbortSignal) => Promise<MessageCounts>
+  onCounts: (counts: ReceivedCounts) => void
   /** Between 0 and 1; tests know it beforehand. */
-  chance?: () => number
+  random?: () => number
 }
 
 /** The server says something every 25 seconds, if only a blank line. */
 const silentMs = 60_000
 const pauseMs = { first: 1_000, longest: 60_000 }
-const askEveryMs = 60_000
+const fetchEveryMs = 60_000
 /** A tab that nobody looks at gives its line back: a browser has but six for a server that does not speak HTTP/2. */
 const hiddenMs = 30_000
 
 /** The session is over, or this is nobody who has counters: there is no use in asking again. */
-class Over extends Error {}
+class StreamRefused extends Error {}
 
 /**
  * Follows the counters of whoever is signed in, by one stream for the tab. When it breaks it is opened again, after ever
  * longer pauses that differ from tab to tab; meanwhile the counters are asked for once a minute. Gives back how to end it.
  */
-export function followCounts({ open, ask, onCounts, chance = Math.random }: Following): () => void {
+export function followCounts({ open, fetchOnce, onCounts, random = Math.random }: FollowOptions): () => void {
   const ending = new AbortController()
   let line: AbortController | undefined
   let wake = () => {}
-  let heardAt = Date.now()
+  let receivedAt = Date.now()
   let hiding: ReturnType<typeof setTimeout> | undefined
-  const hear = (counts: HeardCounts) => {
-    heardAt = Date.now()
+  const receive = (counts: ReceivedCounts) => {
+    receivedAt = Date.now()
     onCounts(counts)
   }
-  const look = () => {
+  const onVisibilityChange = () => {
     clearTimeout(hiding)
     if (document.visibilityState === 'hidden') hiding = setTimeout(() => line?.abort(), hiddenMs)
     else wake()
   }
-  const hurry = () => wake()
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('online', hurry)
+  const onOnline = () => wake()
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  window.addEventListener('online', onOnline)
   void run()
-  look() // a tab can be opened behind others
+  onVisibilityChange() // a tab can be opened behind others
   return () => {
     ending.abort()
     line?.abort()
     wake()
     clearTimeout(hiding)
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    window.removeEventListener('online', onOnline)
   }
 
   async function run() {
@@ -64,25 +64,25 @@ export function followCounts({ open, ask, onCounts, chance = Math.random }: Foll
       if (ending.signal.aborted) return
       try {
         line = new AbortController()
-        await follow(line, open, (counts) => {
+        await readStream(line, open, (counts) => {
           failures = 0
-          hear(counts)
+          receive(counts)
         })
       } catch (error) {
-        if (error instanceof Over) return
+        if (error instanceof StreamRefused) return
       }
       failures++
       if (document.visibilityState === 'hidden') continue
-      if (Date.now() - heardAt >= askEveryMs) await askOnce()
+      if (Date.now() - receivedAt >= fetchEveryMs) await fetchCountsOnce()
       const longest = Math.min(pauseMs.first * 2 ** (failures - 1), pauseMs.longest)
-      await pause(longest * (0.5 + chance() / 2))
+      await pause(longest * (0.5 + random() / 2))
     }
   }
 
-  async function askOnce() {
+  async function fetchCountsOnce() {
     if (ending.signal.aborted) return
     try {
-      hear(await ask(ending.signal))
+      receive(await fetchOnce(ending.signal))
     } catch {
       // The next round tries again.
     }
@@ -101,7 +101,7 @@ export function followCounts({ open, ask, onCounts, chance = Math.random }: Foll
 }
 
 /** Reads one stream to its end. */
-async function follow(line: AbortController, open: Following['open'], onCounts: (counts: StreamCounts) => void) {
+async function readStream(line: AbortController, open: FollowOptions['open'], onCounts: (counts: StreamCounts) => void) {
   let clock = setTimeout(() => line.abort(), silentMs)
   try {
     const response = await open(line.signal)
@@ -131,5 +131,5 @@ const final: readonly unknown[] = [Ret.notSignedIn, Ret.sessionEnded, Ret.wrongA
 
 async function refuse(response: Response) {
   const answer = (await response.json().catch(() => null)) as { ret?: unknown } | null
-  if (final.includes(answer?.ret)) throw new Over()
+  if (final.includes(answer?.ret)) throw new StreamRefused()
 }

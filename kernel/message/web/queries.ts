@@ -1,57 +1,57 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataOf, Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { setCounts } from '#packages/web/core/counts.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import { daysIn } from '#packages/web/core/format/date-range.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { Asked, ListQuery, Preview, Targets } from '#packages/web/desk/list/spec.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListFilter, ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { messageApi, type Message, type MessageKind, type MessageSetting, type SmsRow } from '../contract.ts'
 
 export const messageKey = ['message'] as const
 
 const states = ['unread', 'open'] as const
-const stateOf = (value: string | undefined) => states.find((state) => state === value) ?? ('all' as const)
+const toMessageState = (value: string | undefined) => states.find((state) => state === value) ?? ('all' as const)
 
 /** The filters of the list have the words of the contract; the page lets no others through. */
-const filterOf = ({ filter }: Asked) => ({
+const toMessageFilter = ({ filter }: ListFilter) => ({
   kind: filter['kind'] as MessageKind | undefined,
-  state: stateOf(filter['state']),
+  state: toMessageState(filter['state']),
   keyword: filter['keyword'] ?? '',
-  ...daysIn(filter['days']),
+  ...parseDateRange(filter['days']),
 })
 
-export const messagePage = (query: ListQuery): Reading<Page<Message>> => ({
+export const messagePage = (query: ListQuery): QueryDefinition<Page<Message>> => ({
   queryKey: [...messageKey, 'page', query],
   queryFn: ({ signal }) => {
     const { pageNumber, pageSize } = query
-    return call(messageApi.list, { query: { ...filterOf(query), pageNumber, pageSize }, signal })
+    return call(messageApi.list, { query: { ...toMessageFilter(query), pageNumber, pageSize }, signal })
   },
 })
 
-const lately = 10
+const latestCount = 10
 
 /** The last ones, for the bar. */
-export const latestMessages = (kind: MessageKind | undefined): Reading<Message[]> => ({
+export const latestMessages = (kind: MessageKind | undefined): QueryDefinition<Message[]> => ({
   queryKey: [...messageKey, 'latest', kind],
   queryFn: async ({ signal }) => {
-    const query = { kind, state: 'all', keyword: '', pageNumber: 1, pageSize: lately } as const
+    const query = { kind, state: 'all', keyword: '', pageNumber: 1, pageSize: latestCount } as const
     return (await call(messageApi.list, { query, signal })).items
   },
 })
 
-const mostOpen = 100
+const maxOpenTodos = 100
 
 /** The to-dos that are open, as many as anybody can have in mind: those that are due first, and how many are late of all. */
-export const openTodos: Reading<DataOf<typeof messageApi.list>> = {
+export const openTodos: QueryDefinition<DataOf<typeof messageApi.list>> = {
   queryKey: [...messageKey, 'todos'],
   queryFn: ({ signal }) => {
-    const query = { kind: 'todo', state: 'open', sort: 'due', keyword: '', pageNumber: 1, pageSize: mostOpen } as const
+    const query = { kind: 'todo', state: 'open', sort: 'due', keyword: '', pageNumber: 1, pageSize: maxOpenTodos } as const
     return call(messageApi.list, { query, signal })
   },
 }
 
-export const messageDetail = (id: string): Reading<Message> => ({
+export const messageDetail = (id: string): QueryDefinition<Message> => ({
   queryKey: [...messageKey, 'detail', id],
   queryFn: ({ signal }) => call(messageApi.detail, { query: { id }, signal }),
 })
@@ -59,12 +59,12 @@ export const messageDetail = (id: string): Reading<Message> => ({
 const idsAtOnce = 200
 
 /** Those that were ticked, or all that a question finds, shown or not. */
-async function idsOf(targets: Targets): Promise<readonly string[]> {
+async function listTargetIds(targets: Targets): Promise<readonly string[]> {
   if ('ids' in targets) return targets.ids
   const left = new Set(targets.except)
   const found: string[] = []
   for (let pageNumber = 1, pages = 1; pageNumber <= pages; pageNumber++) {
-    const query = { ...filterOf(targets.asked), pageNumber, pageSize: idsAtOnce }
+    const query = { ...toMessageFilter(targets.listFilter), pageNumber, pageSize: idsAtOnce }
     const { items, pageCount } = await call(messageApi.list, { query })
     found.push(...items.map(({ id }) => id).filter((id) => !left.has(id)))
     pages = pageCount
@@ -72,19 +72,19 @@ async function idsOf(targets: Targets): Promise<readonly string[]> {
   return found
 }
 
-async function inPieces(ids: readonly string[], send: (ids: string[]) => Promise<unknown>) {
+async function sendInPieces(ids: readonly string[], send: (ids: string[]) => Promise<unknown>) {
   for (let from = 0; from < ids.length; from += idsAtOnce) await send(ids.slice(from, from + idsAtOnce))
 }
 
 /** The answer has the counters as they are now, so the bars follow at once. */
-export const markRead = async (targets: Targets) =>
-  inPieces(await idsOf(targets), async (ids) => setCounts(await call(messageApi.read, { body: { ids } })))
+export const markMessagesRead = async (targets: Targets) =>
+  sendInPieces(await listTargetIds(targets), async (ids) => setWaitingCounts(await call(messageApi.read, { body: { ids } })))
 
-export const markAllRead = async (kind?: MessageKind) => setCounts(await call(messageApi.readAll, { body: { kind } }))
+export const markAllMessagesRead = async (kind?: MessageKind) => setWaitingCounts(await call(messageApi.readAll, { body: { kind } }))
 
 /** To-dos that are open stay, so they are looked for before anybody is told how many will go. */
-export async function previewRemoval(targets: Targets): Promise<Preview> {
-  const ids = await idsOf(targets)
+export async function previewRemoval(targets: Targets): Promise<ActionPreview> {
+  const ids = await listTargetIds(targets)
   const open = new Set<string>()
   for (let pageNumber = 1, pages = 1; pageNumber <= pages; pageNumber++) {
     const query = { kind: 'todo', state: 'open', keyword: '', pageNumber, pageSize: idsAtOnce } as const
@@ -93,22 +93,22 @@ export async function previewRemoval(targets: Targets): Promise<Preview> {
     pages = pageCount
   }
   const removable = ids.filter((id) => !open.has(id))
-  const kept = ids.length - removable.length
+  const keptCount = ids.length - removable.length
   return {
     count: removable.length,
     names: [],
     changes: [],
     consequences: [],
-    ...(kept > 0 && { skipped: `另有 ${kept.toLocaleString()} 条待办尚未处理，不会删除` }),
+    ...(keptCount > 0 && { skipped: `另有 ${keptCount.toLocaleString()} 条待办尚未处理，不会删除` }),
     note: '删除后不能恢复',
   }
 }
 
 export const removeMessages = async (targets: Targets) =>
-  inPieces(await idsOf(targets), (ids) => call(messageApi.remove, { body: { ids } }))
+  sendInPieces(await listTargetIds(targets), (ids) => call(messageApi.remove, { body: { ids } }))
 
 /** Not among the messages: a new one must not have it read again while a switch is on its way to the server. */
-export const settingReading: Reading<MessageSetting> = {
+export const messageSettingQuery: QueryDefinition<MessageSetting> = {
   queryKey: ['message-setting'],
   queryFn: ({ signal }) => call(messageApi.setting, { signal }),
 }
@@ -117,19 +117,19 @@ export const saveSetting = ({ preferences, isQuietAtNight }: MessageSetting) =>
 
 export const smsKey = ['sms'] as const
 
-export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<SmsRow>> => ({
+export const smsPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<SmsRow>> => ({
   queryKey: [...smsKey, 'page', filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const { status, days, keyword = '' } = filter
     return call(messageApi.smsLog, {
-      query: { status: status as SmsRow['status'] | undefined, keyword, ...daysIn(days), pageNumber, pageSize },
+      query: { status: status as SmsRow['status'] | undefined, keyword, ...parseDateRange(days), pageNumber, pageSize },
       signal,
     })
   },
 })
 
 /** What was used of this month's quota. */
-export const smsQuota: Reading<{ used: number; quota: number }> = {
+export const smsQuota: QueryDefinition<{ used: number; quota: number }> = {
   queryKey: [...smsKey, 'quota'],
   queryFn: async ({ signal }) => {
     const { used, quota } = await call(messageApi.smsLog, {
@@ -141,5 +141,5 @@ export const smsQuota: Reading<{ used: number; quota: number }> = {
 }
 export const saveSmsQuota = (quota: number) => call(messageApi.saveSmsQuota, { body: { quota } })
 
-export const shapeOfTodos = async (client: QueryClient): Promise<CardShape> =>
+export const getTodoCardShape = async (client: QueryClient): Promise<CardShape> =>
   (await client.fetchQuery(openTodos)).itemCount > 0 ? 'card' : 'line'

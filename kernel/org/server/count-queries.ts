@@ -22,7 +22,7 @@ export async function recountChildren(db: Db) {
  * The same for everything below a node, on all levels: from the bottom, each level sums up the one below it. Counting
  * along all paths at once takes five times as long.
  */
-export async function recountBelow(db: Db) {
+export async function recountDescendants(db: Db) {
   const { rows } = await sql<{ deepest: number }>`
     select coalesce(max(nlevel(path)), 0) as deepest from organisation where deleted_at is null
   `.execute(db)
@@ -47,7 +47,7 @@ export async function recountBelow(db: Db) {
  * Holds a node and all above it, from the top: two who add at the same time wait for each other instead of both waiting
  * for ever, and nobody else gives away the last place of a level meanwhile.
  */
-export const holdPath = (db: Db, path: string) =>
+export const lockPath = (db: Db, path: string) =>
   sql`
     select from organisation where id = any(${path.split('.')}::uuid[]) order by nlevel(path) for no key update
   `.execute(db)
@@ -56,11 +56,11 @@ export const holdPath = (db: Db, path: string) =>
  * Holds the bureau, and with it every other change of who or what stands where: paths that are read from here on stay as
  * they are until the end of the transaction.
  */
-export const holdTop = (db: Db) =>
+export const lockOrgTree = (db: Db) =>
   sql`select from organisation where parent_id is null and deleted_at is null for no key update`.execute(db)
 
 /** One more below this node, and below all above it. */
-export const countOneMore = (db: Db, parent: { id: string; path: string }) =>
+export const addOneToCounts = (db: Db, parent: { id: string; path: string }) =>
   sql`
     update organisation
     set descendant_count = descendant_count + 1, child_count = child_count + (id = ${parent.id})::int

@@ -5,18 +5,18 @@ import {
   activateDistrict,
   findPendingDistrict,
   insertDistrict,
-  numberedDistricts,
+  listDistricts,
   publishDistricts,
   type DistrictRow,
-} from './directory-queries.ts'
-import { holdHosts, isHostOfOrganisation } from './host-queries.ts'
+} from './district-directory-queries.ts'
+import { lockHosts, isHostOfOrganisation } from './host-queries.ts'
 
 /** First step of founding a district: its number and its cell are written down, as pending, so that the cell can be entered. */
 export async function registerDistrict(cells: Cells, district: DistrictRow, now: Date) {
   const { id, orgId } = await inDirectory(cells, async (db) => {
     const begun = await findPendingDistrict(db, district)
     if (begun) return begun
-    await holdHosts(db)
+    await lockHosts(db)
     if (district.host !== null && (await isHostOfOrganisation(db, district.host))) throw new Refusal('该域名已被使用')
     return { id: await insertDistrict(db, district, now), orgId: district.orgId }
   })
@@ -32,7 +32,7 @@ export async function openDistrict(cells: Cells, district: DistrictId) {
 
 /** Hands the list of districts to every cell, so that each can route by itself. A cell that is down gets it the next time. */
 export async function publishDistrictList(cells: Cells) {
-  const list = await inDirectory(cells, numberedDistricts)
+  const list = await inDirectory(cells, listDistricts)
   const results = await Promise.allSettled(
     cells.ids.map((cell) => inCell(cells, cell, (db) => publishDistricts(db, list))),
   )

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import type { EmptyFacts, OrgType } from '../contract.ts'
-import { allFields, columnsOf, visible, type Details, type OrganisationRow } from './queries.ts'
+import type { EmptyDetails, OrgType } from '../contract.ts'
+import { allFields, toColumns, visibleNode, type OrganisationDetails, type OrganisationRow } from './queries.ts'
 
-export type Governed = OrganisationRow & { path: string; isBelowReach: boolean }
+export type ManagedOrganisation = OrganisationRow & { path: string; isBelowReach: boolean }
 
 /** An organisation to be changed or added to: within reach, with whether what stands above it is too. */
-export async function findGoverned(db: Db, scope: Scope, id: string): Promise<Governed | undefined> {
-  const { rows } = await sql<Governed>`
+export async function findManagedOrganisation(db: Db, scope: Scope, id: string): Promise<ManagedOrganisation | undefined> {
+  const { rows } = await sql<ManagedOrganisation>`
     select ${allFields}, o.path::text as path,
-      exists (select from organisation as parent where parent.id = o.parent_id and ${visible(scope, 'parent')}) as "isBelowReach"
+      exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNode(scope, 'parent')}) as "isBelowReach"
     from organisation as o
-    where o.id = ${id} and ${visible(scope, 'o')}
+    where o.id = ${id} and ${visibleNode(scope, 'o')}
   `.execute(db)
   return rows[0]
 }
 
 /** The place after the last of these siblings. Who adds holds the parent, so nobody else takes it meanwhile. */
-export async function nextSort(db: Db, parentId: string): Promise<number> {
+export async function getNextSort(db: Db, parentId: string): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(sort), 0) + 1 as next from organisation where parent_id = ${parentId} and deleted_at is null
   `.execute(db)
   return rows[0]!.next
 }
 
-export interface Change extends Details {
+export interface OrganisationUpdate extends OrganisationDetails {
   name: string
   pinyin: string
   pinyinInitials: string
@@ -33,7 +33,7 @@ export interface Change extends Details {
 }
 
 /** Writes what a form says, if it is still the version that was read. */
-export async function updateOrganisation(db: Db, id: string, version: number, change: Change, now: Date) {
+export async function updateOrganisation(db: Db, id: string, version: number, change: OrganisationUpdate, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('organisation')
     .set({
@@ -41,7 +41,7 @@ export async function updateOrganisation(db: Db, id: string, version: number, ch
       pinyin: change.pinyin,
       pinyin_initials: change.pinyinInitials,
       type: change.type,
-      ...columnsOf(change),
+      ...toColumns(change),
       version: sql`version + 1`,
       updated_at: now,
     })
@@ -51,7 +51,7 @@ export async function updateOrganisation(db: Db, id: string, version: number, ch
   return numUpdatedRows === 1n
 }
 
-export interface Switches {
+export interface OrganisationSwitches {
   skipsRepairAudit: boolean
   skipsAdjustAudit: boolean
   diskOpenToAll: boolean
@@ -59,7 +59,7 @@ export interface Switches {
 }
 
 /** Writes the four switches, if it is still the version that was read. */
-export async function updateSwitches(db: Db, id: string, version: number, switches: Switches, now: Date) {
+export async function updateSwitches(db: Db, id: string, version: number, switches: OrganisationSwitches, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('organisation')
     .set({
@@ -76,7 +76,7 @@ export async function updateSwitches(db: Db, id: string, version: number, switch
   return numUpdatedRows === 1n
 }
 
-export const setAcademic = (db: Db, id: string, isByAcademic: boolean, now: Date) =>
+export const updateClassesByAcademic = (db: Db, id: string, isByAcademic: boolean, now: Date) =>
   db
     .updateTable('organisation')
     .set({ classes_by_academic: isByAcademic, version: sql`version + 1`, updated_at: now })
@@ -85,7 +85,7 @@ export const setAcademic = (db: Db, id: string, isByAcademic: boolean, now: Date
     .execute()
 
 /** Closes or opens these; the ids of those that were not so already. */
-export async function setForbidden(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
+export async function updateDisabled(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
   const rows = await db
     .updateTable('organisation')
     .set({ is_forbidden: isForbidden, version: sql`version + 1`, updated_at: now })
@@ -97,17 +97,17 @@ export async function setForbidden(db: Db, ids: readonly string[], isForbidden: 
 }
 
 /** Writes what nothing stands in yet; which of the columns were empty. */
-export async function fillEmpty(db: Db, id: string, { address, phone, contactName }: EmptyFacts, now: Date) {
+export async function fillEmptyDetails(db: Db, id: string, { address, phone, contactName }: EmptyDetails, now: Date) {
   const before = await db
     .selectFrom('organisation')
     .select(['address', 'phone', 'contact_name as contactName'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const said = { address, phone, contactName }
-  const fields = (['address', 'phone', 'contactName'] as const).filter((name) => before[name] === '' && said[name])
+  const given = { address, phone, contactName }
+  const fields = (['address', 'phone', 'contactName'] as const).filter((name) => before[name] === '' && given[name])
   if (fields.length === 0) return fields
-  const of = (name: keyof EmptyFacts) => (fields.includes(name) ? said[name] : before[name])
+  const of = (name: keyof EmptyDetails) => (fields.includes(name) ? given[name] : before[name])
   await db
     .updateTable('organisation')
     .set({ address: of('address'), phone: of('phone'), contact_name: of('contactName') })
@@ -120,5 +120,5 @@ export async function fillEmpty(db: Db, id: string, { address, phone, contactNam
 export const describeBureau = (
   db: Db,
   id: string,
-  { contactName, phone, address }: Pick<Details, 'contactName' | 'phone' | 'address'>,
+  { contactName, phone, address }: Pick<OrganisationDetails, 'contactName' | 'phone' | 'address'>,
 ) => db.updateTable('organisation').set({ contact_name: contactName, phone, address }).where('id', '=', id).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { HistoryItem, HistoryKind } from '../contract.ts'
 
-export interface HistoryRow {
+export interface NewHistoryRow {
   id: string
   orgId: string
   kind: HistoryKind
@@ -10,14 +10,14 @@ export interface HistoryRow {
   after: string
 }
 
-export const insertHistory = (db: Db, rows: readonly HistoryRow[], personId: string, now: Date) =>
+export const insertHistory = (db: Db, rows: readonly NewHistoryRow[], personId: string, now: Date) =>
   db
     .insertInto('organisation_history')
     .values(rows.map(({ orgId, ...row }) => ({ ...row, org_id: orgId, person_id: personId, at: now })))
     .execute()
 
 /** What happened to an organisation, the latest first, with the names that people have today. */
-export async function historyOf(db: Db, orgId: string): Promise<HistoryItem[]> {
+export async function listHistory(db: Db, orgId: string): Promise<HistoryItem[]> {
   const { rows } = await sql<Omit<HistoryItem, 'at'> & { at: Date }>`
     select h.id, h.kind, h.before, h.after, h.at, coalesce(p.name, '') as "byName"
     from organisation_history h left join v_person p on p.id = h.person_id

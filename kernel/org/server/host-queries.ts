@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db, DirectoryDb } from '#packages/db'
 
-interface Claim {
+interface HostClaim {
   host: string
   districtId: number
   orgId: string
 }
 
 /** Lets one claim at a time be decided: an address of a district and one of an organisation are in two tables. */
-export const holdHosts = (db: DirectoryDb) => sql`lock table directory.org_host in share row exclusive mode`.execute(db)
+export const lockHosts = (db: DirectoryDb) => sql`lock table directory.org_host in share row exclusive mode`.execute(db)
 
 /** Whether an address already leads to a district, or to an organisation, that is not this one. */
-export async function isHostTaken(db: DirectoryDb, { host, districtId, orgId }: Claim): Promise<boolean> {
+export async function isHostTaken(db: DirectoryDb, { host, districtId, orgId }: HostClaim): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from directory.district where host = ${host})
       or exists (select from directory.org_host where host = ${host} and (district_id, org_id) <> (${districtId}::int, ${orgId}::uuid)) as is
@@ -23,7 +23,7 @@ export const isHostOfOrganisation = async (db: DirectoryDb, host: string) =>
   (await db.selectFrom('org_host').select('host').where('host', '=', host).executeTakeFirst()) !== undefined
 
 /** Whether somebody is just giving this organisation an address. */
-export const pendingHost = (db: DirectoryDb, { districtId, orgId }: Omit<Claim, 'host'>, since: Date) =>
+export const findPendingHost = (db: DirectoryDb, { districtId, orgId }: Omit<HostClaim, 'host'>, since: Date) =>
   db
     .selectFrom('org_host')
     .select('host')
@@ -33,7 +33,7 @@ export const pendingHost = (db: DirectoryDb, { districtId, orgId }: Omit<Claim, 
     .where('claimed_at', '>', since)
     .executeTakeFirst()
 
-export const claimHost = (db: DirectoryDb, { host, districtId, orgId }: Claim, now: Date) =>
+export const claimHost = (db: DirectoryDb, { host, districtId, orgId }: HostClaim, now: Date) =>
   db
     .insertInto('org_host')
     .values({ host, district_id: districtId, org_id: orgId, claimed_at: now })
@@ -41,7 +41,7 @@ export const claimHost = (db: DirectoryDb, { host, districtId, orgId }: Claim, n
     .execute()
 
 /** The address that an organisation has counts; those that it claimed before and does not have are free again. */
-export async function settleHosts(db: DirectoryDb, { host, districtId, orgId }: Claim, claimedBefore: Date) {
+export async function confirmHosts(db: DirectoryDb, { host, districtId, orgId }: HostClaim, claimedBefore: Date) {
   await db
     .updateTable('org_host')
     .set({ status: 'active' })
@@ -59,10 +59,10 @@ export async function settleHosts(db: DirectoryDb, { host, districtId, orgId }: 
 }
 
 /** Every cell knows under which address each district is served. */
-export const districtOfBureauHost = (db: Db, host: string) =>
+export const findDistrictByBureauHost = (db: Db, host: string) =>
   db.selectFrom('district').select('id').where('host', '=', host).executeTakeFirst()
 
-export const districtOfHost = (db: DirectoryDb, host: string) =>
+export const findDistrictByHost = (db: DirectoryDb, host: string) =>
   db
     .selectFrom('org_host as h')
     .innerJoin('district as d', 'd.id', 'h.district_id')
@@ -73,7 +73,7 @@ export const districtOfHost = (db: DirectoryDb, host: string) =>
     .executeTakeFirst()
 
 /** The address as the organisation itself knows it; what is deleted has none. */
-export async function hostOf(db: Db, orgId: string): Promise<string> {
+export async function getHost(db: Db, orgId: string): Promise<string> {
   const row = await db
     .selectFrom('organisation')
     .select('host')
@@ -83,7 +83,7 @@ export async function hostOf(db: Db, orgId: string): Promise<string> {
   return row?.host ?? ''
 }
 
-export async function storeHost(db: Db, orgId: string, host: string, now: Date): Promise<boolean> {
+export async function updateHost(db: Db, orgId: string, host: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('organisation')
     .set({ host, version: sql`version + 1`, updated_at: now })

@@ -1,13 +1,13 @@
 import { defineIsolation, type World } from '#packages/testing'
 import { orgApi } from '../contract.ts'
-import { addOrganisation } from './service/editing.ts'
+import { addOrganisation } from './service/edit-organisation.ts'
 
 // A reader of her own tree gets it, however she asks; somebody else's school does not exist for her.
 const ownTree = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const thisSchool = { ...ownTree, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const below = (world: World) => ({ query: { parentId: world.home.school.id } })
 
-const closing = (world: World) => ({
+const disableRequest = (world: World) => ({
   body: { targets: { ids: [world.home.school.departmentId] }, isForbidden: true },
 })
 
@@ -98,8 +98,8 @@ export default defineIsolation<typeof orgApi, Extra>(
     dropJoinCode: { ...thisSchool, request: joining },
     areaTree: everybody,
     areaTreeOfUsers: everybody,
-    forbidPreview: { ...thisSchool, request: closing },
-    forbid: { ...thisSchool, request: closing },
+    disablePreview: { ...thisSchool, request: disableRequest },
+    disable: { ...thisSchool, request: disableRequest },
     summary: ownTree,
     mine: { ...ownTree, teacher: 1, otherClassHead: 1 },
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
 
-export interface Node {
+export interface OrgTreeRow {
   id: string
   parentId: string
   path: string
@@ -11,8 +11,8 @@ export interface Node {
 }
 
 /** Everything that is there below a node, from the top. */
-export async function nodesBelow(db: Db, path: string): Promise<Node[]> {
-  const { rows } = await sql<Node>`
+export async function listNodesBelow(db: Db, path: string): Promise<OrgTreeRow[]> {
+  const { rows } = await sql<OrgTreeRow>`
     select o.id, o.parent_id as "parentId", o.path::text as path, o.name, o.type from organisation as o
     where o.path <@ ${path}::ltree and o.path <> ${path}::ltree and o.deleted_at is null
     order by nlevel(o.path), o.sort, o.id
@@ -21,7 +21,7 @@ export async function nodesBelow(db: Db, path: string): Promise<Node[]> {
 }
 
 /** The organisation that a node is a part of: the nearest above a department that is none, or itself. */
-export async function unitAbove(db: Db, path: string): Promise<string | undefined> {
+export async function findUnitAbove(db: Db, path: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from organisation where id = any(${path.split('.')}::uuid[]) and type <> 'department'
     order by nlevel(path) desc limit 1
@@ -29,12 +29,12 @@ export async function unitAbove(db: Db, path: string): Promise<string | undefine
   return rows[0]?.id
 }
 
-interface Siblings {
+interface SiblingOrder {
   id: string
   sort: number
 }
 
-export async function childrenInOrder(db: Db, parentId: string): Promise<Siblings[]> {
+export async function listChildrenInOrder(db: Db, parentId: string): Promise<SiblingOrder[]> {
   return db
     .selectFrom('organisation')
     .select(['id', 'sort'])
@@ -46,14 +46,14 @@ export async function childrenInOrder(db: Db, parentId: string): Promise<Sibling
 }
 
 /** Gives these their places on their level. Nobody's form is out of date because of it: the version stays. */
-export const storeSorts = (db: Db, sorts: readonly Siblings[]) =>
+export const updateSorts = (db: Db, sorts: readonly SiblingOrder[]) =>
   sql`
     update organisation o set sort = s.sort from jsonb_to_recordset(${JSON.stringify(sorts)}::jsonb) as s (id uuid, sort int)
     where o.id = s.id
   `.execute(db)
 
 /** Puts nodes below another parent, at the end of its level, in the order in which they are named. */
-export const reparent = (db: Db, ids: readonly string[], parentId: string, firstSort: number, now: Date) =>
+export const updateParent = (db: Db, ids: readonly string[], parentId: string, firstSort: number, now: Date) =>
   sql`
     update organisation o set parent_id = ${parentId}, sort = ${firstSort}::int + moved.at - 1, version = version + 1,
       updated_at = ${now}
@@ -70,30 +70,30 @@ export const rewritePaths = (db: Db, oldPaths: readonly string[], newParentPath:
   `.execute(db)
 
 /** Counts what moved out of where it was and into where it is now, on all levels above. */
-export const countMoved = (db: Db, moved: { nodes: number; children: number }, from: string, to: string) =>
+export const updateCountsAfterMove = (db: Db, moved: { nodes: number; children: number }, from: string, to: string) =>
   sql`
     update organisation o set
       descendant_count = o.descendant_count
-        + case when o.id = any(${labels(to)}::uuid[]) then ${moved.nodes}::int else 0 end
-        - case when o.id = any(${labels(from)}::uuid[]) then ${moved.nodes}::int else 0 end,
+        + case when o.id = any(${splitPath(to)}::uuid[]) then ${moved.nodes}::int else 0 end
+        - case when o.id = any(${splitPath(from)}::uuid[]) then ${moved.nodes}::int else 0 end,
       child_count = o.child_count
-        + case when o.id = ${labels(to).at(-1)}::uuid then ${moved.children}::int else 0 end
-        - case when o.id = ${labels(from).at(-1)}::uuid then ${moved.children}::int else 0 end
-    where o.id = any(${[...labels(from), ...labels(to)]}::uuid[])
+        + case when o.id = ${splitPath(to).at(-1)}::uuid then ${moved.children}::int else 0 end
+        - case when o.id = ${splitPath(from).at(-1)}::uuid then ${moved.children}::int else 0 end
+    where o.id = any(${[...splitPath(from), ...splitPath(to)]}::uuid[])
   `.execute(db)
 
 /** The same for what is no longer anywhere. */
-export const countGone = (db: Db, nodes: number, parentPath: string) =>
+export const updateCountsAfterDelete = (db: Db, nodes: number, parentPath: string) =>
   sql`
     update organisation o
-    set descendant_count = descendant_count - ${nodes}::int, child_count = child_count - (id = ${labels(parentPath).at(-1)}::uuid)::int
-    where id = any(${labels(parentPath)}::uuid[])
+    set descendant_count = descendant_count - ${nodes}::int, child_count = child_count - (id = ${splitPath(parentPath).at(-1)}::uuid)::int
+    where id = any(${splitPath(parentPath)}::uuid[])
   `.execute(db)
 
-const labels = (path: string) => path.split('.')
+const splitPath = (path: string) => path.split('.')
 
 /** Ends nodes: they stay for what points at them, and nobody sees them. */
-export const endNodes = (db: Db, ids: readonly string[], now: Date) =>
+export const markNodesDeleted = (db: Db, ids: readonly string[], now: Date) =>
   sql`
     update organisation set deleted_at = ${now}, version = version + 1, updated_at = ${now}, child_count = 0,
       descendant_count = 0, user_count = 0, own_user_count = 0, host = '', join_code_hash = null, join_code_expires_at = null
@@ -105,5 +105,5 @@ export const markMerged = (db: Db, id: string, mergedTo: string) =>
   db.updateTable('organisation').set({ merged_to: mergedTo, is_forbidden: true }).where('id', '=', id).execute()
 
 /** Waits for everybody who is just putting something here, and lets nobody begin. */
-export const holdEnding = (db: Db, ids: readonly string[]) =>
+export const lockNodes = (db: Db, ids: readonly string[]) =>
   sql`select from organisation where id = any(${ids}::uuid[]) order by id for update`.execute(db)

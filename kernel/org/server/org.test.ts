@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { emptyId, newId, nothing, type Actor, type Scope } from '#packages/core'
+import { emptyId, newId, emptyScope, type Actor, type Scope } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
-import { createOrganisation } from './service/making.ts'
-import { listOrganisations, readAll, readLevel, readOrganisation, readSwitchNodes } from './service/reading.ts'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createOrganisation } from './service/create-organisations.ts'
+import { listOrganisations, listAllOrganisations, getTreeLevel, getOrganisation, listSwitchNodes } from './service/organisations.ts'
 import { seedTree } from './seed.ts'
 
 const database = useDatabase()
 const { as } = database
-const reader = (scope: Scope): Actor => somebody({}, { 'org.read': scope, 'org.visit': scope })
+const reader = (scope: Scope): Actor => createActor({}, { 'org.read': scope, 'org.visit': scope })
 const director = reader(wholeDistrict)
 type Node = { id: string; path: string }
 let bureau: Node, north: Node, school: Node, office: Node, group: Node, kindergarten: Node
@@ -28,20 +28,20 @@ const names = (nodes: { name: string }[]) => nodes.map(({ name }) => name)
 
 describe('the tree', () => {
   it('opens level by level, in order, and says where more is to come', async () => {
-    expect(await as(director, (ctx) => readLevel(ctx, null))).toMatchObject([
+    expect(await as(director, (ctx) => getTreeLevel(ctx, null))).toMatchObject([
       { name: '云禾区教育局', hasChild: true, parentId: null },
     ])
-    const below = await as(director, (ctx) => readLevel(ctx, bureau.id))
+    const below = await as(director, (ctx) => getTreeLevel(ctx, bureau.id))
     expect(below.map(({ name, hasChild }) => [name, hasChild])).toEqual([
       ['办公室', false],
       ['第一学区', true],
     ])
-    expect(await as(director, (ctx) => readLevel(ctx, group.id))).toEqual([])
+    expect(await as(director, (ctx) => getTreeLevel(ctx, group.id))).toEqual([])
   })
 
   it('begins for everybody where her reach begins, never with nothing', async () => {
     const roots = async (scope: Partial<Scope>) =>
-      names(await as(reader({ ...nothing, ...scope }), (ctx) => readLevel(ctx, null)))
+      names(await as(reader({ ...emptyScope, ...scope }), (ctx) => getTreeLevel(ctx, null)))
     expect(await roots({ orgPaths: [school.path] })).toEqual(['实验小学'])
     expect(await roots({ departmentPaths: [office.path] })).toEqual(['教务处'])
     expect(await roots({ departmentIds: [group.id] })).toEqual(['语文组'])
@@ -51,30 +51,30 @@ describe('the tree', () => {
   })
 
   it('does not know a node outside of her reach, by any call', async () => {
-    const head = reader({ ...nothing, orgPaths: [school.path] })
-    await expect(as(head, (ctx) => readLevel(ctx, north.id))).rejects.toThrow('组织不存在')
-    await expect(as(head, (ctx) => readLevel(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
+    const head = reader({ ...emptyScope, orgPaths: [school.path] })
+    await expect(as(head, (ctx) => getTreeLevel(ctx, north.id))).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => getTreeLevel(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
     await expect(
       as(head, (ctx) => listOrganisations(ctx, { parentId: bureau.id, pageNumber: 1, pageSize: 20 })),
     ).rejects.toThrow('组织不存在')
-    await expect(as(head, (ctx) => readOrganisation(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
-    await expect(as(head, (ctx) => readOrganisation(ctx, newId()))).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => getOrganisation(ctx, kindergarten.id))).rejects.toThrow('组织不存在')
+    await expect(as(head, (ctx) => getOrganisation(ctx, newId()))).rejects.toThrow('组织不存在')
   })
 
   it('does not open for a node that says it has children she may not see', async () => {
-    const narrow = reader({ ...nothing, orgIds: [school.id] })
-    expect(await as(narrow, (ctx) => readLevel(ctx, null))).toMatchObject([{ name: '实验小学', hasChild: false }])
+    const narrow = reader({ ...emptyScope, orgIds: [school.id] })
+    expect(await as(narrow, (ctx) => getTreeLevel(ctx, null))).toMatchObject([{ name: '实验小学', hasChild: false }])
   })
 
   it('is not there for somebody without the permission', async () => {
-    await expect(as(somebody(), (ctx) => readLevel(ctx, null))).rejects.toThrow('没有权限')
+    await expect(as(createActor(), (ctx) => getTreeLevel(ctx, null))).rejects.toThrow('没有权限')
   })
 })
 
 describe('a detail', () => {
   it('shows the names above as words, and never a password', async () => {
-    const head = reader({ ...nothing, orgPaths: [school.path] })
-    const detail = await as(head, (ctx) => readOrganisation(ctx, office.id))
+    const head = reader({ ...emptyScope, orgPaths: [school.path] })
+    const detail = await as(head, (ctx) => getOrganisation(ctx, office.id))
     expect(detail).toMatchObject({
       name: '教务处',
       pinyinInitials: 'jwc',
@@ -86,7 +86,7 @@ describe('a detail', () => {
 
 describe('for choosing', () => {
   it('the tree comes whole and without departments', async () => {
-    const tree = await as(director, (ctx) => readSwitchNodes(ctx, wholeDistrict, []))
+    const tree = await as(director, (ctx) => listSwitchNodes(ctx, wholeDistrict, []))
     expect(tree).toMatchObject([
       {
         name: '云禾区教育局',
@@ -97,31 +97,31 @@ describe('for choosing', () => {
   })
 
   it('whoever reaches nothing has the organisations of his own places', async () => {
-    const own = await as(director, (ctx) => readSwitchNodes(ctx, undefined, [school.id]))
+    const own = await as(director, (ctx) => listSwitchNodes(ctx, undefined, [school.id]))
     expect(own).toEqual([{ id: school.id, name: '实验小学', type: 'school', stages: [], children: [] }])
-    const both = await as(director, (ctx) => readSwitchNodes(ctx, wholeDistrict, [school.id]))
+    const both = await as(director, (ctx) => listSwitchNodes(ctx, wholeDistrict, [school.id]))
     expect(JSON.stringify(both).split(school.id)).toHaveLength(2)
   })
 
   it('the flat list has parents before children', async () => {
-    const all = await as(director, (ctx) => readAll(ctx))
+    const all = await as(director, (ctx) => listAllOrganisations(ctx))
     expect(names(all)).toEqual(['云禾区教育局', '办公室', '第一学区', '实验小学', '实验幼儿园', '教务处', '语文组'])
   })
 })
 
 describe('a district with many schools', () => {
   it('sends two levels for choosing, and asks to search instead of sending all', async () => {
-    const planner = somebody({ districtId: database.away }, { 'org.read': wholeDistrict, 'org.visit': wholeDistrict })
+    const planner = createActor({ districtId: database.away }, { 'org.read': wholeDistrict, 'org.visit': wholeDistrict })
     let count = 0
     const newId = () => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
     await as(planner, async (ctx) => {
       const top = await createOrganisation(ctx, { parent: null, name: '大区教育局', type: 'bureau' })
       await seedTree(ctx.db, { bureau: top, schools: 2100, schoolsInCluster: 100, area: '大区', newId, now: ctx.now })
     })
-    const [top] = await as(planner, (ctx) => readSwitchNodes(ctx, wholeDistrict, []))
+    const [top] = await as(planner, (ctx) => listSwitchNodes(ctx, wholeDistrict, []))
     expect(top!.children.length).toBe(4 + 21)
     expect(top!.children.at(-1)).toMatchObject({ name: '第21学区', hasChild: true, children: [] })
-    await expect(as(planner, (ctx) => readAll(ctx))).rejects.toThrow('组织过多，请使用搜索')
+    await expect(as(planner, (ctx) => listAllOrganisations(ctx))).rejects.toThrow('组织过多，请使用搜索')
   })
 })
 

@@ -1,37 +1,37 @@
 import type { Actor, Scope } from '#packages/core'
-import { mayStandUnder, type OrgType } from '../contract.ts'
+import { mayBeChildOf, type OrgType } from '../contract.ts'
 
 const schools: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
 
 /** A school may become another kind of school. Anything else would leave its people and departments in the wrong place. */
 export const canBecome = (from: OrgType, to: OrgType) => from === to || (schools.includes(from) && schools.includes(to))
 
-export const canStandUnder = (type: OrgType, parent: { type: OrgType }) => mayStandUnder(type, parent.type)
+export const canBeChildOf = (type: OrgType, parent: { type: OrgType }) => mayBeChildOf(type, parent.type)
 
 /**
  * Whoever looks after an organisation looks after what stands below it. What is at the top of one's own reach, one's
  * school, is looked after from above.
  */
-export const canGovern = (scope: Scope, node: { isBelowReach: boolean }) => scope.district || node.isBelowReach
+export const canManage = (scope: Scope, node: { isBelowReach: boolean }) => scope.district || node.isBelowReach
 
 /** The organisation where one is, and the one where one belongs. */
-export const isOwn = (actor: Actor, id: string) => id === actor.orgId || id === actor.homeOrgId
+export const isOwnOrganisation = (actor: Actor, id: string) => id === actor.orgId || id === actor.homeOrgId
 
 /** Where something goes on its level, of places 0 to `last`: 1 up, 2 down, 3 to the top, 4 to the end. */
-export const placeAfter = (type: number, steps: number, before: number, last: number) =>
+export const getSortPosition = (type: number, steps: number, before: number, last: number) =>
   [Math.max(0, before - steps), Math.min(last, before + steps), 0, last][type - 1]!
 
 /** Whether a path is that of a node or leads through it. */
-export const isWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`)
+export const isPathWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`)
 
 /** An id as it is written everywhere but in paths, where it has no hyphens. */
-export const dashed = (label: string) => label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
+export const toDashedId = (label: string) => label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
 
 const mergeable: readonly OrgType[] = [...schools, 'institution']
 /** What has people and departments of its own, and nothing but departments below it. */
 export const isMergeable = (type: OrgType) => mergeable.includes(type)
 
-interface Merging {
+interface MergeCandidate {
   id: string
   name: string
   type: OrgType
@@ -39,7 +39,7 @@ interface Merging {
 }
 
 /** Why one organisation cannot go up in another; nothing if it can. */
-export function obstaclesOf(actor: Actor, from: Merging, to: Merging): string[] {
+export function listMergeObstacles(actor: Actor, from: MergeCandidate, to: MergeCandidate): string[] {
   if (from.id === to.id) return ['不能并入自己']
   const wrongKinds = [from, to].filter(({ type }) => !isMergeable(type))
   return [
@@ -48,6 +48,6 @@ export function obstaclesOf(actor: Actor, from: Merging, to: Merging): string[] 
       : []),
     ...(wrongKinds.length === 0 && !canBecome(from.type, to.type) ? ['学校和直属单位不能互相合并'] : []),
     ...(to.isForbidden ? [`${to.name}已停用`] : []),
-    ...(isOwn(actor, from.id) ? ['不能合并您当前所在的机构'] : []),
+    ...(isOwnOrganisation(actor, from.id) ? ['不能合并您当前所在的机构'] : []),
   ]
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { columnList, inScope, readPageOf, type Db } from '#packages/db'
+import { columnList, inScope, readSqlPage, type Db } from '#packages/db'
 import type { Organisation, OrgType } from '../contract.ts'
 
-const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+const nodeInScope = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   inScope(scope, {
     org: `${node}.id`,
     orgPath: `${node}.path`,
@@ -13,55 +13,55 @@ const inReach = (scope: Scope, node: 'o' | 'parent' | 'child') =>
   })
 
 /** A node that is there and within reach. */
-export const visible = (scope: Scope, node: 'o' | 'parent' | 'child') =>
-  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${inReach(scope, node)}`
+export const visibleNode = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and ${nodeInScope(scope, node)}`
 
 /**
  * The same for rows that are found by their own or their parent's id. `is true` keeps the planner away from the index of
  * paths: it takes a reach for far more selective than it is, and would read ten times as much (measured at 20,000 nodes).
  */
-const visibleHere = (scope: Scope, node: 'o' | 'parent' | 'child') =>
-  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and (${inReach(scope, node)}) is true`
+const visibleNodeById = (scope: Scope, node: 'o' | 'parent' | 'child') =>
+  sql<boolean>`${sql.ref(`${node}.deleted_at`)} is null and (${nodeInScope(scope, node)}) is true`
 
 /** A path ends with the id of its node, without hyphens. */
-const lastIdOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+const getLastId = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** The nodes that a reach names, by themselves or as the top of a tree. */
-export const namedIds = (scope: Scope) => [
-  ...[...scope.orgPaths, ...scope.departmentPaths].map(lastIdOf),
+export const listScopeIds = (scope: Scope) => [
+  ...[...scope.orgPaths, ...scope.departmentPaths].map(getLastId),
   ...scope.orgIds,
   ...scope.departmentIds,
 ]
 
 /** Where the tree begins for this reach: the bureau, or the topmost nodes, those whose own parent is out of reach. */
-function areRoots(scope: Scope) {
-  if (scope.district) return sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id is null`
-  return sql<boolean>`${visibleHere(scope, 'o')} and o.id = any(${namedIds(scope)}::uuid[])
-    and not exists (select from organisation as parent where parent.id = o.parent_id and ${visibleHere(scope, 'parent')})`
+function areScopeRoots(scope: Scope) {
+  if (scope.district) return sql<boolean>`${visibleNodeById(scope, 'o')} and o.parent_id is null`
+  return sql<boolean>`${visibleNodeById(scope, 'o')} and o.id = any(${listScopeIds(scope)}::uuid[])
+    and not exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNodeById(scope, 'parent')})`
 }
 
 /** The children of a node within reach, or the roots. Below a node that is out of reach there is nothing, whatever it is. */
 export const areChildren = (scope: Scope, parentId: string | null) =>
   parentId === null
-    ? areRoots(scope)
-    : sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id = ${parentId} and ${isReached(scope, parentId)}`
+    ? areScopeRoots(scope)
+    : sql<boolean>`${visibleNodeById(scope, 'o')} and o.parent_id = ${parentId} and ${isNodeInScope(scope, parentId)}`
 
-const isReached = (scope: Scope, id: string) =>
-  sql<boolean>`exists (select from organisation as parent where parent.id = ${id} and ${visibleHere(scope, 'parent')})`
+const isNodeInScope = (scope: Scope, id: string) =>
+  sql<boolean>`exists (select from organisation as parent where parent.id = ${id} and ${visibleNodeById(scope, 'parent')})`
 
-export async function isWithinReach(db: Db, scope: Scope, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select ${isReached(scope, id)} as is`.execute(db)
+export async function isInNodeScope(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${isNodeInScope(scope, id)} as is`.execute(db)
   return rows[0]!.is
 }
 
 /** Whether there is something below a node that this reach may see. */
 const hasChild = (scope: Scope, only = sql`true`) =>
-  sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visibleHere(scope, 'child')} and ${only})`.as(
+  sql<boolean>`exists (select from organisation as child where child.parent_id = o.id and ${visibleNodeById(scope, 'child')} and ${only})`.as(
     'hasChild',
   )
 
 /** One level: the children of a node, or the roots of what is within reach. */
-export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
+export const listLevel = (db: Db, scope: Scope, parentId: string | null) =>
   db
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.user_count as userCount'])
@@ -73,15 +73,15 @@ export const levelOf = (db: Db, scope: Scope, parentId: string | null) =>
     .execute()
 
 /** The same for choosing an organisation: departments are left out. */
-export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] | null) =>
+export const listUnitLevel = (db: Db, scope: Scope, parentIds: readonly string[] | null) =>
   db
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.stages', 'o.type'])
     .select(hasChild(scope, sql`child.type <> 'department'`))
     .where(
       parentIds === null
-        ? areRoots(scope)
-        : sql<boolean>`${visibleHere(scope, 'o')} and o.parent_id = any(${parentIds}::uuid[])`,
+        ? areScopeRoots(scope)
+        : sql<boolean>`${visibleNodeById(scope, 'o')} and o.parent_id = any(${parentIds}::uuid[])`,
     )
     .where('o.type', '<>', 'department')
     .orderBy('o.sort')
@@ -89,17 +89,17 @@ export const unitLevelOf = (db: Db, scope: Scope, parentIds: readonly string[] |
     .execute()
 
 /** All organisations within reach that are not departments, in no order; at most `limit`. */
-export const unitsWithin = (db: Db, scope: Scope, limit: number) =>
+export const listUnits = (db: Db, scope: Scope, limit: number) =>
   db
     .selectFrom('organisation as o')
-    .where(visible(scope, 'o'))
+    .where(visibleNode(scope, 'o'))
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', 'o.type'])
     .where('o.type', '<>', 'department')
     .limit(limit)
     .execute()
 
 /** These organisations, whoever asks: those of one's own places. */
-export const unitsByIds = (db: Db, ids: readonly string[]) =>
+export const listUnitsByIds = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('organisation as o')
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.stages', 'o.type'])
@@ -110,10 +110,10 @@ export const unitsByIds = (db: Db, ids: readonly string[]) =>
     .execute()
 
 /** Everything within reach, in no order; at most `limit`. */
-export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
+export const listNodes = (db: Db, scope: Scope, limit: number) =>
   db
     .selectFrom('organisation as o')
-    .where(visible(scope, 'o'))
+    .where(visibleNode(scope, 'o'))
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.sort', 'o.type'])
     .select(sql<number>`nlevel(o.path)`.as('level'))
     .limit(limit)
@@ -121,8 +121,8 @@ export const nodesWithin = (db: Db, scope: Scope, limit: number) =>
 
 export type OrganisationRow = Omit<Organisation, 'isDeleted' | 'validCode' | 'adminId'>
 
-export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
-  readPageOf<OrganisationRow>(
+export const listOrganisationPage = (db: Db, scope: Scope, parentId: string | null, page: PageQuery) =>
+  readSqlPage<OrganisationRow>(
     db,
     {
       columns: allFields,
@@ -135,13 +135,13 @@ export const pageOfOrganisations = (db: Db, scope: Scope, parentId: string | nul
 export async function findOrganisation(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<OrganisationRow & { path: string }>`
     select ${allFields}, o.path::text as path from organisation as o
-    where o.id = ${id} and ${visibleHere(scope, 'o')}
+    where o.id = ${id} and ${visibleNodeById(scope, 'o')}
   `.execute(db)
   return rows[0]
 }
 
 /** The names above a node, from the top: text only, because the nodes themselves may be out of reach. */
-export const namesAbove = (db: Db, path: string) =>
+export const listAncestorNames = (db: Db, path: string) =>
   db
     .selectFrom('organisation as o')
     .select('o.name')
@@ -184,7 +184,7 @@ export const allFields = columnList([
 ])
 
 /** What is said of an organisation, beside its name and kind. */
-export interface Details {
+export interface OrganisationDetails {
   stages: number[]
   kind: string
   property: number | null
@@ -206,7 +206,7 @@ export interface Details {
   classesByAcademic: boolean
 }
 
-export const columnsOf = (details: Details) => ({
+export const toColumns = (details: OrganisationDetails) => ({
   stages: details.stages,
   kind: details.kind,
   property: details.property,
@@ -236,10 +236,10 @@ export interface NewOrganisation {
   pinyinInitials: string
   type: OrgType
   sort: number
-  details: Details | undefined
+  details: OrganisationDetails | undefined
 }
 
-const valuesOf = (
+const toValues = (
   { id, parentId, path, name, pinyin, pinyinInitials, type, sort, details }: NewOrganisation,
   now: Date,
 ) => ({
@@ -251,7 +251,7 @@ const valuesOf = (
   pinyin_initials: pinyinInitials,
   type,
   sort,
-  ...(details ? columnsOf(details) : {}),
+  ...(details ? toColumns(details) : {}),
   created_at: now,
   updated_at: now,
 })
@@ -260,7 +260,7 @@ const valuesOf = (
 export const insertOrganisations = (db: Db, nodes: readonly NewOrganisation[], now: Date) =>
   db
     .insertInto('organisation')
-    .values(nodes.map((node) => valuesOf(node, now)))
+    .values(nodes.map((node) => toValues(node, now)))
     .execute()
 
 export interface TreeRow {

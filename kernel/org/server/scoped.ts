@@ -1,20 +1,20 @@
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import { defineScopedLists, isReached } from '#packages/testing'
-import { findGoverned } from './edit-queries.ts'
+import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { findManagedOrganisation } from './edit-queries.ts'
 import {
   findOrganisation,
-  isWithinReach,
-  levelOf,
-  nodesWithin,
-  pageOfOrganisations,
-  unitLevelOf,
-  unitsWithin,
+  isInNodeScope,
+  listLevel,
+  listNodes,
+  listOrganisationPage,
+  listUnitLevel,
+  listUnits,
 } from './queries.ts'
-import { findStart, pageOfFound, targetsByIds, targetsFound } from './search-queries.ts'
-import { countForSheet, listForSheet, treeForSheet } from './sheet/sheet-queries.ts'
-import { forbiddenWithin, keptCounts, kindsWithin } from './summary-queries.ts'
-import { findVisitable, searchVisitable } from './visit-queries.ts'
+import { findSearchStart, searchOrganisationPage, listTargetsByIds, searchTargets } from './search-queries.ts'
+import { countForSheet, listForSheet, listTreeForSheet } from './sheet/sheet-queries.ts'
+import { countDisabled, getStoredCounts, countByType } from './summary-queries.ts'
+import { findUnitInScope, searchUnitsInScope } from './unit-queries.ts'
 
 interface Row {
   id: string
@@ -48,7 +48,7 @@ async function those(rows: readonly Row[], isFound: (id: string) => Promise<unkn
 
 /** A count tells no ids: it is right when it is as many as the slow filter finds. */
 function asMany(rows: readonly Row[], scope: Scope, counted: number) {
-  const reached = rows.filter((row) => isReached(scope, row))
+  const reached = rows.filter((row) => isRowInScope(scope, row))
   return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
 }
 
@@ -63,35 +63,35 @@ export default defineScopedLists<Row>({
       [district],
     ),
   lists: {
-    levelOf: { ids: (db, scope) => walk((parentId) => levelOf(db, scope, parentId)) },
-    pageOfOrganisations: {
+    listLevel: { ids: (db, scope) => walk((parentId) => listLevel(db, scope, parentId)) },
+    listOrganisationPage: {
       ids: (db, scope) =>
         walk(
-          async (parentId) => (await pageOfOrganisations(db, scope, parentId, { pageNumber: 1, pageSize: 200 })).items,
+          async (parentId) => (await listOrganisationPage(db, scope, parentId, { pageNumber: 1, pageSize: 200 })).items,
         ),
     },
-    unitLevelOf: {
-      ids: (db: Db, scope: Scope) => walk((parentId) => unitLevelOf(db, scope, parentId === null ? null : [parentId])),
+    listUnitLevel: {
+      ids: (db: Db, scope: Scope) => walk((parentId) => listUnitLevel(db, scope, parentId === null ? null : [parentId])),
       only: isUnit,
     },
-    unitsWithin: { ids: async (db, scope) => idsOf(await unitsWithin(db, scope, 1000)), only: isUnit },
-    nodesWithin: { ids: async (db, scope) => idsOf(await nodesWithin(db, scope, 1000)) },
+    listUnits: { ids: async (db, scope) => idsOf(await listUnits(db, scope, 1000)), only: isUnit },
+    listNodes: { ids: async (db, scope) => idsOf(await listNodes(db, scope, 1000)) },
     findOrganisation: { ids: (db, scope, rows) => those(rows, (id) => findOrganisation(db, scope, id)) },
-    findVisitable: { ids: (db, scope, rows) => those(rows, (id) => findVisitable(db, scope, id)) },
-    searchVisitable: {
-      ids: async (db, scope) => idsOf(await searchVisitable(db, scope, '', 1000)),
+    findUnitInScope: { ids: (db, scope, rows) => those(rows, (id) => findUnitInScope(db, scope, id)) },
+    searchUnitsInScope: {
+      ids: async (db, scope) => idsOf(await searchUnitsInScope(db, scope, '', 1000)),
       only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
     },
-    pageOfFound: {
-      ids: async (db, scope) => idsOf((await pageOfFound(db, scope, null, everything, firstPage)).items),
+    searchOrganisationPage: {
+      ids: async (db, scope) => idsOf((await searchOrganisationPage(db, scope, null, everything, firstPage)).items),
     },
-    targetsFound: { ids: async (db, scope) => idsOf(await targetsFound(db, scope, null, everything, 1000)) },
-    targetsByIds: { ids: async (db, scope, rows) => idsOf(await targetsByIds(db, scope, idsOf([...rows]))) },
-    findStart: { ids: (db, scope, rows) => those(rows, (id) => findStart(db, scope, id)) },
-    findGoverned: { ids: (db, scope, rows) => those(rows, (id) => findGoverned(db, scope, id)) },
-    kindsWithin: {
+    searchTargets: { ids: async (db, scope) => idsOf(await searchTargets(db, scope, null, everything, 1000)) },
+    listTargetsByIds: { ids: async (db, scope, rows) => idsOf(await listTargetsByIds(db, scope, idsOf([...rows]))) },
+    findSearchStart: { ids: (db, scope, rows) => those(rows, (id) => findSearchStart(db, scope, id)) },
+    findManagedOrganisation: { ids: (db, scope, rows) => those(rows, (id) => findManagedOrganisation(db, scope, id)) },
+    countByType: {
       ids: async (db, scope, rows) => {
-        const kinds = await kindsWithin(db, scope)
+        const kinds = await countByType(db, scope)
         return asMany(
           rows.filter(isUnit),
           scope,
@@ -100,27 +100,27 @@ export default defineScopedLists<Row>({
       },
       only: isUnit,
     },
-    keptCounts: { ids: async (db, scope, rows) => asMany(rows, scope, (await keptCounts(db, scope)).nodes) },
-    forbiddenWithin: {
+    getStoredCounts: { ids: async (db, scope, rows) => asMany(rows, scope, (await getStoredCounts(db, scope)).nodes) },
+    countDisabled: {
       ids: async (db, scope, rows) => {
         const set = (isForbidden: boolean) =>
           db.updateTable('organisation').set({ is_forbidden: isForbidden }).execute()
         await set(true)
-        const counted = await forbiddenWithin(db, scope)
+        const counted = await countDisabled(db, scope)
         await set(false)
         return asMany(rows, scope, counted)
       },
     },
-    treeForSheet: {
+    listTreeForSheet: {
       ids: async (db, scope, rows) => {
         const top = rows.find(({ type }) => type === 'bureau')!
-        return idsOf(await treeForSheet(db, scope, top.orgPath))
+        return idsOf(await listTreeForSheet(db, scope, top.orgPath))
       },
     },
     listForSheet: { ids: async (db, scope) => idsOf(await listForSheet(db, scope, null, everything, null, 1000)) },
     countForSheet: {
       ids: async (db, scope, rows) => asMany(rows, scope, await countForSheet(db, scope, null, everything)),
     },
-    isWithinReach: { ids: (db, scope, rows) => those(rows, (id) => isWithinReach(db, scope, id)) },
+    isInNodeScope: { ids: (db, scope, rows) => those(rows, (id) => isInNodeScope(db, scope, id)) },
   },
 })

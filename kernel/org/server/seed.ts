@@ -1,4 +1,4 @@
-import { pinyinOf } from '#packages/pinyin'
+import { toPinyin } from '#packages/pinyin'
 import type { Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
 import { describeBureau } from './edit-queries.ts'
@@ -34,8 +34,8 @@ export interface SeededSchool {
   departments: { id: string; name: string; path: string }[]
 }
 
-const firstWords = '云文晨启育德和博雅清嘉锦景春秋星辰思远致静怀瑾芳华翰墨书香梧桐松柏兰溪竹林梅园'.split('')
-const secondWords = '澜苑源川峰岭湾桥亭台阁塘溪坪畈墩浦泽洲渚'.split('')
+const firstNameParts = '云文晨启育德和博雅清嘉锦景春秋星辰思远致静怀瑾芳华翰墨书香梧桐松柏兰溪竹林梅园'.split('')
+const secondNameParts = '澜苑源川峰岭湾桥亭台阁塘溪坪畈墩浦泽洲渚'.split('')
 const schoolKinds: { suffix: string; type: OrgType; stages: number[]; kind: string; system: number | null }[] = [
   { suffix: '小学', type: 'school', stages: [2], kind: '211', system: 1 },
   { suffix: '中学', type: 'school', stages: [3], kind: '311', system: 1 },
@@ -89,13 +89,13 @@ const grades = ['一', '二', '三', '四', '五', '六', '七', '八', '九']
 export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   const tree = new Tree(plan)
   const { bureau } = plan
-  const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', officeFacts(at)))
+  const offices = bureauOffices.map((name, at) => tree.add(bureau, name, 'department', getOfficeDetails(at)))
   for (const [at, name] of institutions.entries()) {
     // The last one was closed: a list that shows no such thing shows nothing of how it looks.
     const isForbidden = at === institutions.length - 1
     const address = `${plan.area}文教路${20 + at * 2}号`
     tree.add(bureau, `${plan.area}${name}`, 'institution', {
-      ...officeFacts(10 + at),
+      ...getOfficeDetails(10 + at),
       address,
       is_forbidden: isForbidden,
     })
@@ -105,7 +105,7 @@ export async function seedTree(db: Db, plan: TreePlan): Promise<SeededTree> {
   for (let at = 0; at < plan.schools; at++) {
     if (plan.schools > plan.schoolsInCluster && at % plan.schoolsInCluster === 0) {
       const number = at / plan.schoolsInCluster
-      cluster = tree.add(bureau, `第${number + 1}学区`, 'cluster', officeFacts(20 + number))
+      cluster = tree.add(bureau, `第${number + 1}学区`, 'cluster', getOfficeDetails(20 + number))
     }
     schools.push(addSchool(tree, cluster, plan, at))
   }
@@ -133,7 +133,7 @@ function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): Se
     address: `${plan.area}${schoolName(at)}路${10 + (at % 190)}号`,
     phone: `0500-8${String(6_000_000 + at * 37).slice(0, 7)}`,
     postal_code: '310099',
-    contact_name: contactOf(at),
+    contact_name: getContact(at),
   })
   const offices = schoolOffices.map((office) => tree.add(school, office, 'department'))
   const sections = facts.stages.map((stage) =>
@@ -150,17 +150,17 @@ function addSchool(tree: Tree, parent: TreeNode, plan: TreePlan, at: number): Se
   return { id: school.id, path: school.path, name, stages: facts.stages, departments }
 }
 
-const contactOf = (at: number) => contactNames[at % contactNames.length]!
-const officeFacts = (at: number) => ({
-  contact_name: contactOf(at + 7),
+const getContact = (at: number) => contactNames[at % contactNames.length]!
+const getOfficeDetails = (at: number) => ({
+  contact_name: getContact(at + 7),
   phone: `0500-860001${String(at + 10).padStart(2, '0')}`,
 })
 
 /** Two characters give 46 × 20 names before a number is needed. */
 const schoolName = (at: number) => {
-  const words = firstWords.length * secondWords.length
+  const words = firstNameParts.length * secondNameParts.length
   const name =
-    firstWords[at % firstWords.length]! + secondWords[Math.floor(at / firstWords.length) % secondWords.length]!
+    firstNameParts[at % firstNameParts.length]! + secondNameParts[Math.floor(at / firstNameParts.length) % secondNameParts.length]!
   return at < words ? name : `${name}第${Math.floor(at / words) + 1}`
 }
 
@@ -206,7 +206,7 @@ class Tree {
     const path = `${parent.path}.${id.replaceAll('-', '')}`
     const { full, initials } = this.#pinyinOf(name)
     this.#rows.push({
-      ...usual,
+      ...defaultDetails,
       ...facts,
       id,
       parent_id: parent.id,
@@ -222,7 +222,7 @@ class Tree {
   }
 
   #pinyinOf(name: string) {
-    const known = this.#pinyin.get(name) ?? pinyinOf(name)
+    const known = this.#pinyin.get(name) ?? toPinyin(name)
     this.#pinyin.set(name, known)
     return known
   }
@@ -234,7 +234,7 @@ class Tree {
   }
 }
 
-const usual = {
+const defaultDetails = {
   stages: [] as number[],
   kind: '',
   education_system: null as number | null,

@@ -2,32 +2,32 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { OrgType } from '../contract.ts'
-import { namedIds, visible } from './queries.ts'
+import { listScopeIds, visibleNode } from './queries.ts'
 
-interface KindCount {
+interface TypeCount {
   type: OrgType
   count: number
 }
 
 /** How many organisations of each kind are within reach, departments aside: there are a few thousand at most. */
-export async function kindsWithin(db: Db, scope: Scope): Promise<KindCount[]> {
-  const { rows } = await sql<KindCount>`
+export async function countByType(db: Db, scope: Scope): Promise<TypeCount[]> {
+  const { rows } = await sql<TypeCount>`
     select o.type, count(*) as count from organisation as o
-    where o.type <> 'department' and ${visible(scope, 'o')}
+    where o.type <> 'department' and ${visibleNode(scope, 'o')}
     group by o.type
   `.execute(db)
   return rows
 }
 
 /** How many are closed. */
-export async function forbiddenWithin(db: Db, scope: Scope): Promise<number> {
+export async function countDisabled(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from organisation as o where o.is_forbidden and ${visible(scope, 'o')}
+    select count(*) as count from organisation as o where o.is_forbidden and ${visibleNode(scope, 'o')}
   `.execute(db)
   return rows[0]!.count
 }
 
-interface KeptCounts {
+interface StoredCounts {
   nodes: number
   people: number
   countedAt: Date | null
@@ -37,20 +37,20 @@ interface KeptCounts {
  * How many nodes and people are within reach, from the numbers that are kept with the nodes it names. A tree within
  * another tree counts once; of an organisation that is reached alone, without what stands below, only its own people do.
  */
-export async function keptCounts(db: Db, scope: Scope): Promise<KeptCounts> {
+export async function getStoredCounts(db: Db, scope: Scope): Promise<StoredCounts> {
   const paths = [...scope.orgPaths, ...scope.departmentPaths]
   const isTop = scope.district
     ? sql`o.parent_id is null`
-    : sql`o.id = any(${namedIds(scope)}::uuid[])
+    : sql`o.id = any(${listScopeIds(scope)}::uuid[])
         and not exists (select from unnest(${paths}::ltree[]) as above where o.path <@ above and o.path <> above)`
   const isWhole = scope.district ? sql`true` : sql`o.path = any(${paths}::ltree[])`
-  const { rows } = await sql<KeptCounts>`
+  const { rows } = await sql<StoredCounts>`
     select
       coalesce(sum(case when ${isWhole} then 1 + o.descendant_count else 1 end), 0)::int as nodes,
       coalesce(sum(case when ${isWhole} then o.user_count else o.own_user_count end), 0)::int as people,
       (select counted_at from organisation where parent_id is null and deleted_at is null) as "countedAt"
     from organisation as o
-    where ${visible(scope, 'o')} and ${isTop}
+    where ${visibleNode(scope, 'o')} and ${isTop}
   `.execute(db)
   return rows[0]!
 }
@@ -68,7 +68,7 @@ export interface OwnOrganisation {
 }
 
 /** The organisation where somebody is, and the bureau above it: what everybody there may know. */
-export const ownOrganisation = (db: Db, id: string): Promise<OwnOrganisation | undefined> =>
+export const findOwnOrganisation = (db: Db, id: string): Promise<OwnOrganisation | undefined> =>
   db
     .selectFrom('organisation as o')
     .innerJoin('organisation as bureau', (join) =>

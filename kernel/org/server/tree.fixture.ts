@@ -1,6 +1,6 @@
-import { newId, nothing, type Ctx, type Scope } from '#packages/core'
+import { newId, emptyScope, type Ctx, type Scope } from '#packages/core'
 import type { TreeRow } from './queries.ts'
-import { createOrganisation } from './service/making.ts'
+import { createOrganisation } from './service/create-organisations.ts'
 
 interface Node {
   id: string
@@ -8,7 +8,7 @@ interface Node {
 }
 
 /** A small district: the bureau with an office, a cluster with a school and a kindergarten, the school's departments. */
-export async function plantTree(ctx: Ctx) {
+export async function createTree(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const office = await createOrganisation(ctx, { parent: bureau, name: '办公室', type: 'department', sort: 1 })
   const cluster = await createOrganisation(ctx, { parent: bureau, name: '第一学区', type: 'cluster', sort: 2 })
@@ -23,16 +23,16 @@ export async function plantTree(ctx: Ctx) {
   const group = await createOrganisation(ctx, { parent: academic, name: '语文组', type: 'department', sort: 1 })
   return { bureau, office, cluster, school, kindergarten, academic, group }
 }
-export type Tree = Awaited<ReturnType<typeof plantTree>>
+export type Tree = Awaited<ReturnType<typeof createTree>>
 
 /** All rights about organisations, so far. */
-export const governing = (scope: Scope) => ({
+export const withOrgPermissions = (scope: Scope) => ({
   'org.read': scope,
   'org.edit': scope,
   'org.forbid': scope,
   'org.merge': scope,
 })
-export const treeOf = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
+export const treeOf = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })
 
 /** As many departments as asked, below one node. */
 export const rowsBelow = (parent: Node, count: number): TreeRow[] =>

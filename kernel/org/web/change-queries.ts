@@ -1,26 +1,26 @@
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { Preview, Targets } from '#packages/web/desk/list/spec.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { orgApi, type Area, type HistoryItem, type MergeForm, type MoveForm, type SplitForm } from '../contract.ts'
 import { orgKey } from './queries.ts'
 
 /** As the call numbers the ways to go. */
-const ways = { up: 1, down: 2, top: 3, end: 4 } as const
+const sortDirections = { up: 1, down: 2, top: 3, end: 4 } as const
 
 /** So many places down on its level, or up with less than 0. */
-export const sortBy = (orgId: string, by: number) =>
-  call(orgApi.setSort, { body: { orgId, type: by < 0 ? ways.up : ways.down, cnt: Math.abs(by) } })
-export const sortTo = (orgId: string, end: 'top' | 'end') =>
-  call(orgApi.setSort, { body: { orgId, type: ways[end], cnt: 1 } })
+export const moveInSort = (orgId: string, by: number) =>
+  call(orgApi.setSort, { body: { orgId, type: by < 0 ? sortDirections.up : sortDirections.down, cnt: Math.abs(by) } })
+export const moveToSortEnd = (orgId: string, end: 'top' | 'end') =>
+  call(orgApi.setSort, { body: { orgId, type: sortDirections[end], cnt: 1 } })
 
 export const moveOrganisation = (body: MoveForm) => call(orgApi.move, { body })
 
 /** The one that an act for one row is done to. */
-export const oneOf = (targets: Targets) => ('ids' in targets ? (targets.ids[0] ?? '') : '')
+export const getSingleTarget = (targets: Targets) => ('ids' in targets ? (targets.ids[0] ?? '') : '')
 
 /** What is known of it now: with anything in it, it cannot be deleted. What else there is the server says when it is. */
-export async function previewRemoval(targets: Targets): Promise<Preview> {
-  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, { query: { fid: oneOf(targets) } })
+export async function previewDelete(targets: Targets): Promise<ActionPreview> {
+  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, { query: { fid: getSingleTarget(targets) } })
   const isFull = childCount + userCount > 0
   const obstacle = `该组织下还有${childCount}个下级、${userCount}名人员，不能删除`
   return {
@@ -34,11 +34,11 @@ export async function previewRemoval(targets: Targets): Promise<Preview> {
 }
 
 /** By POST: on the way there may be a proxy that drops what a DELETE says. */
-export const removeOrganisation = async (targets: Targets) => {
-  await call(orgApi.removeByPost, { body: { id: oneOf(targets) } })
+export const deleteOrganisation = async (targets: Targets) => {
+  await call(orgApi.removeByPost, { body: { id: getSingleTarget(targets) } })
 }
 
-export const historyOf = (id: string): Reading<HistoryItem[]> => ({
+export const organisationHistoryQuery = (id: string): QueryDefinition<HistoryItem[]> => ({
   queryKey: [...orgKey, 'history', id],
   queryFn: ({ signal }) => call(orgApi.history, { query: { id }, signal }),
 })
@@ -46,7 +46,7 @@ export const historyOf = (id: string): Reading<HistoryItem[]> => ({
 export const previewMerge = (body: MergeForm) => call(orgApi.mergePreview, { body })
 export const mergeOrganisations = (body: MergeForm) => call(orgApi.merge, { body })
 /** What goes to the new organisation, as it stands now. */
-export async function previewSplit({ id, name, departmentIds }: SplitForm): Promise<Preview> {
+export async function previewSplit({ id, name, departmentIds }: SplitForm): Promise<ActionPreview> {
   const below = await call(orgApi.tree, { query: { parentId: id } })
   const going = below.filter((one) => departmentIds.includes(one.id))
   const people = going.reduce((sum, { userCount }) => sum + userCount, 0)
@@ -56,19 +56,19 @@ export async function previewSplit({ id, name, departmentIds }: SplitForm): Prom
     changes: [],
     note: '拆分后不能撤销',
     consequences: [
-      { label: '划出部门', words: going.map((one) => one.name).join('、') },
-      { label: '转入人员', words: `${people.toLocaleString()} 名` },
+      { label: '划出部门', text: going.map((one) => one.name).join('、') },
+      { label: '转入人员', text: `${people.toLocaleString()} 名` },
     ],
   }
 }
 export const splitOrganisation = (body: SplitForm) => call(orgApi.split, { body })
 
 export const setHost = (orgId: string, host: string) => call(orgApi.setHost, { body: { orgId, host } })
-export const newJoinCode = (orgId: string) => call(orgApi.newJoinCode, { body: { orgId } })
-export const dropJoinCode = (orgId: string) => call(orgApi.dropJoinCode, { body: { orgId } })
+export const createJoinCode = (orgId: string) => call(orgApi.newJoinCode, { body: { orgId } })
+export const revokeJoinCode = (orgId: string) => call(orgApi.dropJoinCode, { body: { orgId } })
 
 /** The whole country, read once: a table that changes once a year. */
-export const areas = (): Reading<Area[]> & { staleTime: number } => ({
+export const areasQuery = (): QueryDefinition<Area[]> & { staleTime: number } => ({
   queryKey: ['area', 'tree'],
   queryFn: ({ signal }) => call(orgApi.areaTree, { query: {}, signal }),
   staleTime: Infinity,

@@ -3,20 +3,20 @@ import { defineWebModule } from '#packages/web/core/module.ts'
 import { manifest } from '../manifest.ts'
 
 // This file is part of the shell: everything behind it is fetched by the first form that needs it.
-const Picker = lazy(() => import('./picking/org-picker.tsx'))
+const LazyOrgPicker = lazy(() => import('./pickers/org-picker.tsx'))
 
 /**
  * Chooses an organisation in a form: `{ kind: 'custom', draw: (props) => <OrgPicker {...props} kinds={['school']} /> }`.
  * With `within` only departments of that organisation, with `withSelf` also that organisation. The value is an id.
  */
-export const OrgPicker = (props: ComponentProps<typeof Picker>) =>
-  createElement(Suspense, null, createElement(Picker, props))
+export const OrgPicker = (props: ComponentProps<typeof LazyOrgPicker>) =>
+  createElement(Suspense, null, createElement(LazyOrgPicker, props))
 
-const Choice = lazy(() => import('./picking/org-choice.tsx'))
+const LazyOrgChoice = lazy(() => import('./pickers/org-choice.tsx'))
 
 /** Whose page it is: for pages that are about one organisation of several. */
-export const OrgChoice = (props: ComponentProps<typeof Choice>) =>
-  createElement(Suspense, null, createElement(Choice, props))
+export const OrgChoice = (props: ComponentProps<typeof LazyOrgChoice>) =>
+  createElement(Suspense, null, createElement(LazyOrgChoice, props))
 
 export default defineWebModule({
   manifest,
@@ -29,7 +29,7 @@ export default defineWebModule({
       at: 'office',
       columns: 12,
       sort: 20,
-      high: 100,
+      placeholderHeight: 100,
       load: () => import('./components/summary-card.tsx'),
     },
   ],

@@ -68,7 +68,7 @@ export const district: readonly OrganisationDetail[] = [
 ]
 export const organisationAt = (id: string) => district.find((each) => each.id === id)!
 
-const nodeOf = ({
+const toTreeNode = ({
   id,
   parentId,
   name,
@@ -89,19 +89,19 @@ const nodeOf = ({
   hasChild: childCount > 0,
 })
 
-interface Asked {
+interface CallInput {
   query: Record<string, string>
 }
 
 /** What the server answers about that district, as it stands on the wire. */
 export const answers = {
-  [orgApi.detail.path]: ({ query }: Asked) => z.encode(orgApi.detail.data, organisationAt(query['fid']!)),
-  [orgApi.tree.path]: ({ query }: Asked) =>
+  [orgApi.detail.path]: ({ query }: CallInput) => z.encode(orgApi.detail.data, organisationAt(query['fid']!)),
+  [orgApi.tree.path]: ({ query }: CallInput) =>
     z.encode(
       orgApi.tree.data,
-      district.filter(({ parentId }) => (parentId ?? '') === (query['parentId'] ?? '')).map(nodeOf),
+      district.filter(({ parentId }) => (parentId ?? '') === (query['parentId'] ?? '')).map(toTreeNode),
     ),
-  [orgApi.search.path]: ({ query }: Asked) => {
+  [orgApi.search.path]: ({ query }: CallInput) => {
     const items = district.filter(
       ({ name, type }) => name.includes(query['keyword']!) && (!query['type'] || type === query['type']),
     )

@@ -1,9 +1,9 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import type { Asked, Ground, ListQuery, Preview, Targets, Undo } from '#packages/web/desk/list/spec.ts'
-import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/spec.ts'
+import type { ListFilter, ListContext, ListQuery, ActionPreview, Targets, UndoAction } from '#packages/web/desk/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import {
   orgApi,
   type Organisation,
@@ -16,7 +16,7 @@ import {
 export const orgKey = ['org'] as const
 
 /** One level of the tree: the children of a node, or the roots of what this user may see. */
-export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
+export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...orgKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     const nodes = await call(orgApi.tree, { query: { parentId }, signal })
@@ -33,11 +33,11 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
 })
 
 /** Others are brought in below an organisation, also by whoever looks at one of its departments. */
-export const unitOf = ({ path = [] }: Ground) =>
+export const getImportOrgId = ({ path = [] }: ListContext) =>
   path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
 
 /** The address and the filters of the list have the words of the contract; the page lets no others through. */
-export const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => ({
+export const toOrganisationFilter = ({ node, below, filter }: ListFilter): OrganisationFilter => ({
   parentId: node,
   within: below ? 'below' : 'children',
   keyword: filter['keyword'] ?? '',
@@ -47,35 +47,35 @@ export const filterOf = ({ node, below, filter }: Asked): OrganisationFilter => 
   flag: filter['flag'] ? Number(filter['flag']) : undefined,
 })
 
-export const organisationPage = (query: ListQuery): Reading<Page<Organisation>> => ({
+export const organisationPage = (query: ListQuery): QueryDefinition<Page<Organisation>> => ({
   queryKey: [...orgKey, 'page', query],
   queryFn: ({ signal }) => {
     const { sort, pageNumber, pageSize } = query
     const order = { sort: (sort?.key ?? 'sort') as OrganisationSort, desc: sort?.desc ?? false }
-    return call(orgApi.search, { query: { ...filterOf(query), ...order, pageNumber, pageSize }, signal })
+    return call(orgApi.search, { query: { ...toOrganisationFilter(query), ...order, pageNumber, pageSize }, signal })
   },
 })
 
-const mostFound = 20
+const maxFound = 20
 
 /** Nodes of the tree by name, pinyin or initials, wherever they are. */
-export const foundNodes = (keyword: string): Reading<FoundNode[]> => ({
+export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
   queryKey: [...orgKey, 'find', keyword],
   queryFn: async ({ signal }) => {
-    const asked: Asked = { node: null, below: true, filter: { keyword } }
-    const order = { sort: 'sort', desc: false, pageNumber: 1, pageSize: mostFound } as const
-    const { items } = await call(orgApi.search, { query: { ...filterOf(asked), ...order }, signal })
+    const listFilter: ListFilter = { node: null, below: true, filter: { keyword } }
+    const order = { sort: 'sort', desc: false, pageNumber: 1, pageSize: maxFound } as const
+    const { items } = await call(orgApi.search, { query: { ...toOrganisationFilter(listFilter), ...order }, signal })
     return items.map(({ id, name }) => ({ id, name }))
   },
 })
 
-export const organisationDetail = (id: string): Reading<OrganisationDetail> => ({
+export const organisationDetail = (id: string): QueryDefinition<OrganisationDetail> => ({
   queryKey: [...orgKey, 'detail', id],
   queryFn: ({ signal }) => call(orgApi.detail, { query: { fid: id }, signal }),
 })
 
 /** The node above one, for opening the tree at a place. */
-export const parentOf = (id: string): Reading<string | null> => ({
+export const parentQuery = (id: string): QueryDefinition<string | null> => ({
   queryKey: [...orgKey, 'parent', id],
   queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
 })
@@ -84,18 +84,18 @@ export const addOrganisation = (values: OrganisationForm) => call(orgApi.add, { 
 export const editOrganisation = (values: OrganisationForm, { id }: Organisation) =>
   call(orgApi.edit, { body: { ...values, id } })
 
-const bodyOf = (targets: Targets, isForbidden: boolean) => ({
+const toDisableBody = (targets: Targets, isForbidden: boolean) => ({
   targets:
     'ids' in targets
       ? { ids: [...targets.ids] }
-      : { all: true as const, filter: filterOf(targets.asked), except: [...targets.except] },
+      : { all: true as const, filter: toOrganisationFilter(targets.listFilter), except: [...targets.except] },
   isForbidden,
 })
 
 /** What closing or opening organisations would do. */
-export async function previewForbidding(targets: Targets, isForbidden: boolean): Promise<Preview> {
-  const { count, already, below, people, names } = await call(orgApi.forbidPreview, {
-    body: bodyOf(targets, isForbidden),
+export async function previewDisable(targets: Targets, isForbidden: boolean): Promise<ActionPreview> {
+  const { count, already, below, people, names } = await call(orgApi.disablePreview, {
+    body: toDisableBody(targets, isForbidden),
   })
   const [before, after] = isForbidden ? (['正常', '停用'] as const) : (['停用', '正常'] as const)
   const some = `${people.toLocaleString()} 人`
@@ -112,13 +112,13 @@ export async function previewForbidding(targets: Targets, isForbidden: boolean):
         ...(isForbidden && people > 0 && { warning: `${some}将不能登录` }),
       },
     ],
-    consequences: below > 0 ? [{ label: '下级机构', words: `${below.toLocaleString()} 个，各自的状态不变` }] : [],
+    consequences: below > 0 ? [{ label: '下级机构', text: `${below.toLocaleString()} 个，各自的状态不变` }] : [],
     note: '完成后 8 秒内可以撤销',
   }
 }
 
 /** The way back concerns only those that changed. */
-export async function forbid(targets: Targets, isForbidden: boolean): Promise<Undo> {
-  const { changed } = await call(orgApi.forbid, { body: bodyOf(targets, isForbidden) })
-  return () => call(orgApi.forbid, { body: bodyOf({ ids: changed }, !isForbidden) })
+export async function disableOrganisations(targets: Targets, isForbidden: boolean): Promise<UndoAction> {
+  const { changed } = await call(orgApi.disable, { body: toDisableBody(targets, isForbidden) })
+  return () => call(orgApi.disable, { body: toDisableBody({ ids: changed }, !isForbidden) })
 }

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { personalApi } from '../contract.ts'
 import { sweepDrafts } from './jobs.ts'
-import { dropDraft, readDraft, saveDraft } from './service/drafts.ts'
+import { dropDraft, getDraft, saveDraft } from './service/drafts.ts'
 import { deleteView, listViews, saveView } from './service/views.ts'
 
 const database = useDatabase()
@@ -15,13 +15,13 @@ let li: Actor
 let wang: Actor
 
 beforeAll(async () => {
-  await as(somebody(), async (ctx) => {
+  await as(createActor(), async (ctx) => {
     const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
     school = (await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })).id
     otherSchool = (await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })).id
   })
-  li = somebody({ orgId: school })
-  wang = somebody({ orgId: school })
+  li = createActor({ orgId: school })
+  wang = createActor({ orgId: school })
 })
 beforeEach(() => database.sql('truncate tenant.list_view, tenant.draft'))
 
@@ -47,8 +47,8 @@ describe('views of a list', () => {
       { name: '我的', isMine: true },
       { name: '停用的', isMine: false, isShared: true, isDefault: false },
     ])
-    expect(await names(somebody({ orgId: otherSchool }))).toEqual([])
-    expect(await names(somebody({ districtId: database.away, orgId: school }))).toEqual([])
+    expect(await names(createActor({ orgId: otherSchool }))).toEqual([])
+    expect(await names(createActor({ districtId: database.away, orgId: school }))).toEqual([])
   })
 
   it('are changed and deleted by their owner only', async () => {
@@ -98,7 +98,7 @@ describe('views of a list', () => {
 describe('a draft', () => {
   const value = { name: '张三', idCard: '330199199001011234', phone: '13800138000' }
   const save = (who: Actor, key = 'staff:new', what: unknown = value) => as(who, (ctx) => saveDraft(ctx, key, what))
-  const read = (who: Actor, key = 'staff:new') => as(who, (ctx) => readDraft(ctx, key))
+  const read = (who: Actor, key = 'staff:new') => as(who, (ctx) => getDraft(ctx, key))
 
   it('is there again, the last one saved, until it is dropped', async () => {
     expect(await read(li)).toBeNull()
@@ -151,7 +151,7 @@ describe('a draft', () => {
     await save(li, 'old')
     await database.sql("update tenant.draft set saved_at = now() - interval '30 days 1 minute'")
     await save(li, 'young')
-    await as(somebody({ kind: 'job' }), (ctx) => sweepDrafts.handle!(ctx, {}))
+    await as(createActor({ kind: 'job' }), (ctx) => sweepDrafts.handle!(ctx, {}))
     expect(await read(li, 'old')).toBeNull()
     expect(await read(li, 'young')).not.toBeNull()
   })

@@ -3,7 +3,7 @@ import type { Db } from '#packages/db'
 import type { ListView } from '../contract.ts'
 
 /** Whose it is, and where. */
-export interface Owner {
+export interface PersonalOwner {
   personId: string
   orgId: string
 }
@@ -17,15 +17,15 @@ interface ViewFacts {
 }
 
 /** A view as its reader sees it: what is not one's own is never one's default. */
-const viewFor = ({ personId }: Owner) => sql`
+const viewColumns = ({ personId }: PersonalOwner) => sql`
   id, name, query, is_shared as "isShared", person_id = ${personId} as "isMine",
   is_default and person_id = ${personId} as "isDefault"`
 
 /** One's own views of a list first, then what colleagues in this organisation share; each in the order of making. */
-export async function viewsOf(db: Db, owner: Owner, list: string, limit: number): Promise<ListView[]> {
+export async function listViewRows(db: Db, owner: PersonalOwner, list: string, limit: number): Promise<ListView[]> {
   const { personId, orgId } = owner
   const { rows } = await sql<ListView>`
-    select ${viewFor(owner)} from list_view
+    select ${viewColumns(owner)} from list_view
     where org_id = ${orgId} and list = ${list} and (person_id = ${personId} or is_shared)
     order by person_id <> ${personId}, id
     limit ${limit}
@@ -33,7 +33,7 @@ export async function viewsOf(db: Db, owner: Owner, list: string, limit: number)
   return rows
 }
 
-export async function countViews(db: Db, { personId, orgId }: Owner, list: string): Promise<number> {
+export async function countViews(db: Db, { personId, orgId }: PersonalOwner, list: string): Promise<number> {
   const { count } = await db
     .selectFrom('list_view')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -44,28 +44,28 @@ export async function countViews(db: Db, { personId, orgId }: Owner, list: strin
   return count
 }
 
-export async function insertView(db: Db, owner: Owner, id: string, facts: ViewFacts, now: Date) {
+export async function insertView(db: Db, owner: PersonalOwner, id: string, facts: ViewFacts, now: Date) {
   const { list, name, query, isShared, isDefault } = facts
   const { rows } = await sql<ListView>`
     insert into list_view (id, org_id, person_id, list, name, query, is_shared, is_default, created_at, updated_at)
     values (${id}, ${owner.orgId}, ${owner.personId}, ${list}, ${name}, ${query}, ${isShared}, ${isDefault}, ${now}, ${now})
-    returning ${viewFor(owner)}
+    returning ${viewColumns(owner)}
   `.execute(db)
   return rows[0]
 }
 
 /** Changes a view of this owner's; which list it belongs to stays. */
-export async function updateView(db: Db, owner: Owner, id: string, facts: ViewFacts, now: Date) {
+export async function updateView(db: Db, owner: PersonalOwner, id: string, facts: ViewFacts, now: Date) {
   const { list, name, query, isShared, isDefault } = facts
   const { rows } = await sql<ListView>`
     update list_view set name = ${name}, query = ${query}, is_shared = ${isShared}, is_default = ${isDefault}, updated_at = ${now}
     where id = ${id} and person_id = ${owner.personId} and org_id = ${owner.orgId} and list = ${list}
-    returning ${viewFor(owner)}
+    returning ${viewColumns(owner)}
   `.execute(db)
   return rows[0]
 }
 
-export const clearDefault = (db: Db, { personId, orgId }: Owner, list: string) =>
+export const clearDefault = (db: Db, { personId, orgId }: PersonalOwner, list: string) =>
   db
     .updateTable('list_view')
     .set({ is_default: false })
@@ -76,7 +76,7 @@ export const clearDefault = (db: Db, { personId, orgId }: Owner, list: string) =
     .execute()
 
 /** Whether there was one. */
-export async function removeView(db: Db, { personId, orgId }: Owner, id: string): Promise<boolean> {
+export async function deleteViewRow(db: Db, { personId, orgId }: PersonalOwner, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('list_view')
     .where('id', '=', id)
@@ -86,14 +86,14 @@ export async function removeView(db: Db, { personId, orgId }: Owner, id: string)
   return numDeletedRows > 0n
 }
 
-const draftAt = ({ personId, orgId }: Owner, key: string) =>
+const matchesDraft = ({ personId, orgId }: PersonalOwner, key: string) =>
   sql<boolean>`person_id = ${personId} and org_id = ${orgId} and key = ${key}`
 
-export const findDraft = (db: Db, owner: Owner, key: string) =>
-  db.selectFrom('draft').select(['value', 'saved_at as savedAt']).where(draftAt(owner, key)).executeTakeFirst()
+export const findDraft = (db: Db, owner: PersonalOwner, key: string) =>
+  db.selectFrom('draft').select(['value', 'saved_at as savedAt']).where(matchesDraft(owner, key)).executeTakeFirst()
 
 /** Writes a draft; whether it is a new one. */
-export async function upsertDraft(db: Db, { personId, orgId }: Owner, key: string, value: Buffer, now: Date) {
+export async function upsertDraft(db: Db, { personId, orgId }: PersonalOwner, key: string, value: Buffer, now: Date) {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into draft (org_id, person_id, key, value, saved_at) values (${orgId}, ${personId}, ${key}, ${value}, ${now})
     on conflict (district_id, person_id, org_id, key) do update set value = excluded.value, saved_at = excluded.saved_at
@@ -102,15 +102,15 @@ export async function upsertDraft(db: Db, { personId, orgId }: Owner, key: strin
   return rows[0]!.isNew
 }
 
-export const dropOldestDrafts = (db: Db, personId: string, kept: number) =>
+export const deleteOldestDrafts = (db: Db, personId: string, kept: number) =>
   sql`
     delete from draft where person_id = ${personId} and (org_id, key) in (
       select org_id, key from draft where person_id = ${personId} order by saved_at desc, key offset ${kept}
     )
   `.execute(db)
 
-export const deleteDraft = (db: Db, owner: Owner, key: string) =>
-  db.deleteFrom('draft').where(draftAt(owner, key)).execute()
+export const deleteDraft = (db: Db, owner: PersonalOwner, key: string) =>
+  db.deleteFrom('draft').where(matchesDraft(owner, key)).execute()
 
 export const deleteDraftsBefore = (db: Db, limit: Date) =>
   db.deleteFrom('draft').where('saved_at', '<', limit).execute()

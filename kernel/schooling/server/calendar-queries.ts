@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { DayKind } from '../contract-time.ts'
 
-export interface DayRow {
+export interface CalendarDayRow {
   day: string
   kind: DayKind
   asWeekday: number | null
@@ -12,8 +12,8 @@ export interface DayRow {
 }
 
 /** What was set for these days, by the district and by the school. */
-export async function daysSet(db: Db, orgId: string, bureauId: string, from: string, to: string): Promise<DayRow[]> {
-  const { rows } = await sql<DayRow>`
+export async function listSetDays(db: Db, orgId: string, bureauId: string, from: string, to: string): Promise<CalendarDayRow[]> {
+  const { rows } = await sql<CalendarDayRow>`
     select day_on as day, kind, as_weekday as "asWeekday", name, org_id = ${bureauId}::uuid as "isDistrict"
     from calendar_day
     where org_id = any(${[orgId, bureauId]}::uuid[]) and day_on >= ${from}::date and day_on <= ${to}::date
@@ -30,7 +30,7 @@ interface DaysToSet {
   name: string
 }
 
-export async function storeDays(db: Db, { orgId, from, to, kind, asWeekday, name }: DaysToSet, now: Date) {
+export async function upsertDays(db: Db, { orgId, from, to, kind, asWeekday, name }: DaysToSet, now: Date) {
   const { numAffectedRows } = await sql`
     insert into calendar_day (org_id, day_on, kind, as_weekday, name, updated_at)
     select ${orgId}::uuid, day::date, ${kind}, ${asWeekday}::smallint, ${name}, ${now}::timestamptz

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { dayKinds, type CalendarDay, type DayKind } from '../contract.ts'
-import { addDays, daysFrom, weekdayOf } from '../contract-days.ts'
-import { calendarOf, clearCalendar, effectiveDay, readCalendar, saveCalendar } from './service/time/calendar.ts'
-import { nationalDay } from './service/time/holidays.ts'
-import { saveTerm } from './service/time/saving-terms.ts'
-import { aTerm, plant, type Planted } from './time.fixture.ts'
+import { addDays, listDays, getWeekday } from '../contract-days.ts'
+import { listCalendarDays, clearCalendar, getEffectiveDay, getCalendar, saveCalendar } from './service/time/calendar.ts'
+import { findNationalDay } from './service/time/holidays.ts'
+import { saveTerm } from './service/time/terms.ts'
+import { aTerm, createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let planted: Planted
+let planted: TimeOrgs
 
 beforeAll(async () => {
-  planted = await as(somebody(), plant)
+  planted = await as(createActor(), createTimeOrgs)
   await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2025, 2, '2026-02-24', '2026-07-03')))
   await as(planted.chief, (ctx) => saveTerm(ctx, aTerm(2026, 1, '2026-09-01', '2027-01-29')))
 })
 
 const set = (who: Actor, from: string, to: string, kind: DayKind, more: { asWeekday?: number; name?: string } = {}) =>
   as(who, (ctx) => saveCalendar(ctx, { orgId: null, from, to, kind, asWeekday: null, name: '', ...more }))
-const day = async (orgId: string, on: string) => (await as(planted.chief, (ctx) => calendarOf(ctx, orgId, on, on)))[0]!
+const day = async (orgId: string, on: string) => (await as(planted.chief, (ctx) => listCalendarDays(ctx, orgId, on, on)))[0]!
 const short = ({ kind, asWeekday, name, source }: CalendarDay) => [kind, asWeekday, name, source]
 
 it('knows weekdays, weekends, holidays and the weekends that make up for them', async () => {
@@ -48,11 +48,11 @@ it('counts the weeks of the term', async () => {
 })
 
 it('every make-up day of the table is at a weekend, and makes up for a weekday', () => {
-  const made = daysFrom('2025-01-01', '2026-12-31').filter((on) => nationalDay(on)?.kind === 'make-up')
+  const made = listDays('2025-01-01', '2026-12-31').filter((on) => findNationalDay(on)?.kind === 'make-up')
   expect(made).toHaveLength(11)
   for (const on of made) {
-    expect(weekdayOf(on)).toBeGreaterThan(5)
-    expect(nationalDay(on)!.asWeekday).toBeLessThan(6)
+    expect(getWeekday(on)).toBeGreaterThan(5)
+    expect(findNationalDay(on)!.asWeekday).toBeLessThan(6)
   }
 })
 
@@ -83,7 +83,7 @@ it('the house hears of it when days change, and is not told when none did', asyn
 
 it('says which years nobody has announced, until the district enters their holidays', async () => {
   const unannounced = async (from: string, to: string) =>
-    (await as(planted.teacher, (ctx) => readCalendar(ctx, { orgId: null, from, to }))).unannounced
+    (await as(planted.teacher, (ctx) => getCalendar(ctx, { orgId: null, from, to }))).unannounced
   expect(await unannounced('2026-09-01', '2026-12-31')).toEqual([])
   expect(await unannounced('2026-09-01', '2027-01-29')).toEqual([2027])
   // A school's own days tell nothing of what the State Council will say.
@@ -95,20 +95,20 @@ it('says which years nobody has announced, until the district enters their holid
 
 it('a whole term is three questions', async () => {
   await as(planted.teacher, async (ctx) => {
-    let asked = 0
+    let span = 0
     const db = ctx.db.withPlugin({
-      transformQuery: ({ node }) => (asked++, node),
+      transformQuery: ({ node }) => (span++, node),
       transformResult: async ({ result }) => result,
     })
-    await readCalendar({ ...ctx, db }, { orgId: null, from: '2026-09-01', to: '2027-01-29' })
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThanOrEqual(3)
+    await getCalendar({ ...ctx, db }, { orgId: null, from: '2026-09-01', to: '2027-01-29' })
+    expect(span).toBeGreaterThan(0)
+    expect(span).toBeLessThanOrEqual(3)
   })
 })
 
 it('refuses spans that run backwards or over years, and days of others', async () => {
   const read = (who: Actor, from: string, to: string, orgId: string | null = null) =>
-    as(who, (ctx) => readCalendar(ctx, { orgId, from, to }))
+    as(who, (ctx) => getCalendar(ctx, { orgId, from, to }))
   await expect(read(planted.teacher, '2026-09-02', '2026-09-01')).rejects.toMatchObject({ ret: Ret.invalid })
   await expect(read(planted.teacher, '2020-09-02', '2026-09-01')).rejects.toMatchObject({ ret: Ret.invalid })
   const { school, neighbour } = planted
@@ -132,9 +132,9 @@ it('the nearest that says anything about a day is what counts, whatever was said
   fc.assert(
     fc.property(someDay, fc.boolean(), setDay, setDay, (on, isInTerm, district, school) => {
       const term = isInTerm ? { startsOn: addDays(on, -30), endsOn: addDays(on, 30) } : undefined
-      const is = effectiveDay(on, { term, district, school })
+      const is = getEffectiveDay(on, { term, district, school })
       const nearest = school ?? district
-      const fallback = nationalDay(on) && (isInTerm || nationalDay(on)!.kind === 'rest') ? 'national' : 'usual'
+      const fallback = findNationalDay(on) && (isInTerm || findNationalDay(on)!.kind === 'rest') ? 'national' : 'usual'
       const source = school ? 'school' : district ? 'district' : fallback
       expect(is).toMatchObject({ ...(nearest && { kind: nearest.kind, name: nearest.name }), source })
       // There are lessons if and only if it is known whose.
@@ -149,7 +149,7 @@ it('the nearest that says anything about a day is what counts, whatever was said
 
 it('for random rows the calendar that is read is the nearest layer of each day', async () => {
   const { chief, head, school } = planted
-  const days = daysFrom('2026-03-01', '2026-03-14')
+  const days = listDays('2026-03-01', '2026-03-14')
   const rows = fc.array(fc.record({ at: fc.nat(13), set: setDay, isOwn: fc.boolean() }), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(rows, async (saved) => {
@@ -163,10 +163,10 @@ it('for random rows the calendar that is read is the nearest layer of each day',
         await as(isOwn ? head : chief, (ctx) => saveCalendar(ctx, form))
         layers[isOwn ? 'school' : 'district'].set(days[at]!, { kind: one.kind, name })
       }
-      const read = await as(head, (ctx) => calendarOf(ctx, school.id, days[0]!, days.at(-1)!))
+      const read = await as(head, (ctx) => listCalendarDays(ctx, school.id, days[0]!, days.at(-1)!))
       for (const is of read) {
         const nearest = layers.school.get(is.day) ?? layers.district.get(is.day)
-        expect(is).toMatchObject(nearest ?? { kind: weekdayOf(is.day) <= 5 ? 'class' : 'rest', source: 'usual' })
+        expect(is).toMatchObject(nearest ?? { kind: getWeekday(is.day) <= 5 ? 'class' : 'rest', source: 'usual' })
       }
     }),
     { numRuns: 15 },

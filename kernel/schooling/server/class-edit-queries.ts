@@ -24,7 +24,7 @@ export async function insertClasses(db: Db, classes: readonly NewClass[], now: D
   return rows.map(({ id }) => id)
 }
 
-interface ClassFacts {
+interface EditableClassFields {
   name: string
   code: string
   profession: string
@@ -33,7 +33,7 @@ interface ClassFacts {
 
 export const insertClass = (
   db: Db,
-  { id, orgId, gradeId, openedOn, sort, ...facts }: NewClass & ClassFacts,
+  { id, orgId, gradeId, openedOn, sort, ...facts }: NewClass & EditableClassFields,
   now: Date,
 ) =>
   db
@@ -50,12 +50,12 @@ export const insertClass = (
     })
     .execute()
 
-const columnsOf = ({ name, code, profession, roomId }: ClassFacts) => ({ name, code, profession, room_id: roomId })
+const columnsOf = ({ name, code, profession, roomId }: EditableClassFields) => ({ name, code, profession, room_id: roomId })
 
 /** Writes what a form says, if it is still the version that was read. */
 export async function updateClass(
   db: Db,
-  { id, gradeId, version, ...facts }: ClassFacts & { id: string; gradeId: string; version: number },
+  { id, gradeId, version, ...facts }: EditableClassFields & { id: string; gradeId: string; version: number },
   now: Date,
 ) {
   const { numUpdatedRows } = await db
@@ -68,10 +68,10 @@ export async function updateClass(
 }
 
 /** What is taught to a class in its own groups is of the grade that the class is in. */
-export const moveGroupsOfClass = (db: Db, classId: string, gradeId: string, now: Date) =>
+export const moveClassGroups = (db: Db, classId: string, gradeId: string, now: Date) =>
   db.updateTable('teaching_group').set({ grade_id: gradeId, updated_at: now }).where('class_id', '=', classId).execute()
 
-export async function lastSortOf(db: Db, gradeId: string): Promise<number> {
+export async function getLastSort(db: Db, gradeId: string): Promise<number> {
   const { rows } = await sql<{ sort: number | null }>`
     select max(sort) as sort from school_class where grade_id = ${gradeId}
   `.execute(db)
@@ -79,14 +79,14 @@ export async function lastSortOf(db: Db, gradeId: string): Promise<number> {
 }
 
 /** In this order from now on. */
-export const sortClassRows = (db: Db, ids: readonly string[], now: Date) =>
+export const updateClassSort = (db: Db, ids: readonly string[], now: Date) =>
   sql`
     update school_class as c set sort = wanted.place, updated_at = ${now}
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place) where c.id = wanted.id
   `.execute(db)
 
 /** Nobody puts anybody into it until we are done. */
-export const holdClass = (db: Db, id: string) => sql`select from school_class where id = ${id} for update`.execute(db)
+export const lockClass = (db: Db, id: string) => sql`select from school_class where id = ${id} for update`.execute(db)
 
 /** Whether somebody was ever to teach it. */
 export async function isTaught(db: Db, classId: string): Promise<boolean> {
@@ -107,7 +107,7 @@ export async function deleteClassRows(db: Db, id: string) {
  * From that day on the class is not there. Its version stays as it is: a plan that is taken back leaves the row to the
  * byte as it was.
  */
-export async function setClosed(db: Db, id: string, closed: { on: string; successorId: string | null } | null) {
+export async function updateClassClosing(db: Db, id: string, closed: { on: string; successorId: string | null } | null) {
   const { numUpdatedRows } = await db
     .updateTable('school_class')
     .set({ closed_on: closed?.on ?? null, successor_id: closed?.successorId ?? null })
@@ -118,5 +118,5 @@ export async function setClosed(db: Db, id: string, closed: { on: string; succes
 }
 
 /** A room of the school. */
-export const roomIn = (db: Db, orgId: string, id: string) =>
+export const findRoomOfSchool = (db: Db, orgId: string, id: string) =>
   db.selectFrom('room').select('id').where('id', '=', id).where('org_id', '=', orgId).executeTakeFirst()

@@ -2,13 +2,13 @@ import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { IsolationCase, World } from '#packages/testing'
 import type { classRoutes } from '../contract-classes.ts'
-import { schoolYearOf } from '../contract-school-year.ts'
-import { assign } from './service/classes/assigning.ts'
-import { openGrade } from './service/classes/opening.ts'
-import { setHeads } from './service/classes/teachers.ts'
-import { readTeaching, saveGroup } from './service/classes/teaching.ts'
-import { ensureSubjects, listSubjects } from './service/time/subjects.ts'
-import { ensureTerms, termsOf } from './service/time/terms.ts'
+import { getSchoolYear } from '../contract-school-year.ts'
+import { assignTeacher } from './service/classes/teaching-assignments.ts'
+import { openGrade } from './service/classes/edit-classes.ts'
+import { setClassHeads } from './service/classes/class-teachers.ts'
+import { getTeachingMatrix, saveTeachingGroup } from './service/classes/teaching-matrix.ts'
+import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 export interface ClassFacts {
   classes: {
@@ -160,23 +160,23 @@ export const prepareClasses = ({ database, home, owner }: World): Promise<ClassF
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
     await ensureTerms(ctx)
-    await ensureSubjects(ctx)
-    const terms = (await termsOf(ctx, home.school.id)).toReversed()
+    await ensureNationalSubjects(ctx)
+    const terms = (await listOrgTerms(ctx, home.school.id)).toReversed()
     const [before, after] = terms
     const termId = terms.find(({ isCurrent }) => isCurrent)!.id
     const subjectId = (await listSubjects(ctx, null)).find(({ stages }) => stages.includes(4))!.id
-    const startYear = schoolYearOf(today())
+    const startYear = getSchoolYear(today())
     const opened = await openGrade(ctx, { orgId: home.school.id, stage: 4, startYear, classes: 3 })
     const [first, second, spareId] = opened.classIds as [string, string, string]
     const { gradeId } = opened
     const { userId } = owner
-    await setHeads(ctx, [{ classId: first, userId }], today())
+    await setClassHeads(ctx, [{ classId: first, userId }], today())
     const lesson = { termId, groupId: null, subjectId, role: 'lead' as const, weekHours: 5, from: null }
-    await assign(ctx, { ...lesson, classIds: [second], userId })
-    const { cells } = await readTeaching(ctx, { termId, gradeId, orgId: null, on: today() })
+    await assignTeacher(ctx, { ...lesson, classIds: [second], userId })
+    const { cells } = await getTeachingMatrix(ctx, { termId, gradeId, orgId: null, on: today() })
     const assignmentId = cells.flatMap(({ assignments }) => assignments)[0]!.id
     const group = { id: null, termId, gradeId, subjectId, name: 'A层', capacity: null, version: 0 }
-    const { id: groupId } = await saveGroup(ctx, group)
+    const { id: groupId } = await saveTeachingGroup(ctx, group)
     return {
       classes: {
         gradeId,

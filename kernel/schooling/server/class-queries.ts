@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, likePart, readPageOf, type Db } from '#packages/db'
+import { inScope, toLikePattern, readSqlPage, type Db } from '#packages/db'
 import type { ClassState } from '../contract-classes.ts'
 
 export interface ClassRow {
@@ -43,14 +43,14 @@ const within = (scope: Scope, day: string) => inScope(scope, { org: 'c.org_id', 
 const leavesOn = sql`make_date(g.start_year + g.years, 9, 1)`
 const isGone = (day: string) => sql<boolean>`${leavesOn} <= ${day}::date`
 const isClosed = (day: string) => sql<boolean>`c.closed_on is not null and c.closed_on <= ${day}::date`
-const standing: Record<ClassState, (day: string) => RawBuilder<boolean>> = {
+const stateConditions: Record<ClassState, (day: string) => RawBuilder<boolean>> = {
   open: (day) => sql`not (${isClosed(day)}) and not (${isGone(day)})`,
   merged: (day) => sql`${isClosed(day)} and c.successor_id is not null`,
   closed: (day) => sql`${isClosed(day)} and c.successor_id is null`,
   graduated: (day) => sql`not (${isClosed(day)}) and ${isGone(day)}`,
 }
 
-interface Asked {
+interface ClassFilter {
   /** Those of a school, of grades, or these. */
   orgId?: string | null
   gradeIds?: readonly string[]
@@ -59,46 +59,46 @@ interface Asked {
   day: string
 }
 
-function asked({ orgId, gradeIds, ids, state, day }: Asked): RawBuilder<unknown> {
+function whereClass({ orgId, gradeIds, ids, state, day }: ClassFilter): RawBuilder<unknown> {
   const parts = [
     // A class is where its grade is: said of both, so that both are found by their index.
     ...(orgId ? [sql`c.org_id = ${orgId}`, sql`g.org_id = ${orgId}`] : []),
     ...(gradeIds ? [sql`c.grade_id = any(${gradeIds}::uuid[])`] : []),
     ...(ids ? [sql`c.id = any(${ids}::uuid[])`] : []),
-    ...(state ? [standing[state](day), sql`c.opened_on <= ${day}::date`] : []),
+    ...(state ? [stateConditions[state](day), sql`c.opened_on <= ${day}::date`] : []),
   ]
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
 }
 
 /** Classes within reach: of a school, of some grades, or those named. All at once, because a school has a few dozen. */
-export async function classesWithin(db: Db, scope: Scope, what: Asked): Promise<ClassRow[]> {
+export async function listClassesInScope(db: Db, scope: Scope, what: ClassFilter): Promise<ClassRow[]> {
   const { rows } = await sql<ClassRow>`
-    select ${columns} from ${from(scope)} ${names} where ${within(scope, what.day)} and ${asked(what)} order by ${order}
+    select ${columns} from ${from(scope)} ${names} where ${within(scope, what.day)} and ${whereClass(what)} order by ${order}
   `.execute(db)
   return rows
 }
 
-interface Sought extends Asked {
+interface ClassSearch extends ClassFilter {
   keyword: string
   /** What the keyword says when it is the name of a class with its grade: 七(3)班. */
   labels: readonly { stage: number; startYear: number; years: number; name: string }[]
 }
 
-export const pageOfClasses = (db: Db, scope: Scope, what: Sought, page: PageQuery) =>
-  readPageOf<ClassRow>(
+export const getClassPage = (db: Db, scope: Scope, what: ClassSearch, page: PageQuery) =>
+  readSqlPage<ClassRow>(
     db,
     {
       columns,
-      from: sql`${from(scope)} where ${within(scope, what.day)} and ${asked(what)} and ${matching(what)}`,
+      from: sql`${from(scope)} where ${within(scope, what.day)} and ${whereClass(what)} and ${matching(what)}`,
       joined: { as: 'c', with: sql`join grade as g on g.id = c.grade_id ${names}` },
       orderBy: order,
     },
     page,
   )
 
-function matching({ keyword, labels, day }: Sought) {
+function matching({ keyword, labels, day }: ClassSearch) {
   if (keyword === '') return sql`true`
-  const part = likePart(keyword)
+  const part = toLikePattern(keyword)
   return sql`(c.name like ${part} or c.code like ${part}
     or c.id in (
       select t.class_id from class_teacher as t
@@ -111,7 +111,7 @@ function matching({ keyword, labels, day }: Sought) {
 }
 
 /** All classes of a school, or these, whoever asks: closed ones too. */
-export async function classesOf(
+export async function listClassRows(
   db: Db,
   what: { orgId: string } | { classIds: readonly string[] },
 ): Promise<ClassRow[]> {
@@ -128,7 +128,7 @@ export async function classesOf(
 export async function countClasses(db: Db, orgIds: readonly string[], day: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from school_class as c join grade as g on g.id = c.grade_id
-    where c.org_id = any(${orgIds}::uuid[]) and ${standing.open(day)}
+    where c.org_id = any(${orgIds}::uuid[]) and ${stateConditions.open(day)}
   `.execute(db)
   return rows[0]!.count
 }

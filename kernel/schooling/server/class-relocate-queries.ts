@@ -11,7 +11,7 @@ export interface MovingGrade {
 }
 
 /** The grades of a school that have not left on the day, with their counterparts in another school. */
-export async function gradesMoving(db: Db, from: string, to: string, day: string): Promise<MovingGrade[]> {
+export async function lockMovingGrades(db: Db, from: string, to: string, day: string): Promise<MovingGrade[]> {
   const { rows } = await sql<MovingGrade>`
     select g.id, g.stage, g.start_year as "startYear", t.id as into
     from grade as g
@@ -40,21 +40,21 @@ export interface NamedClass {
 }
 
 /** The open classes of a grade, in their order. */
-export async function openClassesOf(db: Db, gradeId: string): Promise<NamedClass[]> {
+export async function listOpenClassesOfGrade(db: Db, gradeId: string): Promise<NamedClass[]> {
   const { rows } = await sql<NamedClass>`
     select id, name from school_class where grade_id = ${gradeId} and closed_on is null order by sort, id
   `.execute(db)
   return rows
 }
 
-interface Moved extends NamedClass {
+interface MovedClass extends NamedClass {
   sort: number
 }
 
 /** Classes come into another grade, under names that are free there; what is taught to them comes along. */
 export const moveClassRows = (
   db: Db,
-  classes: readonly Moved[],
+  classes: readonly MovedClass[],
   { orgId, gradeId }: { orgId: string; gradeId: string },
   now: Date,
 ) =>
@@ -86,7 +86,7 @@ export const moveFreeGroups = (
   `.execute(db)
 
 /** What people do for classes, with the place that they have at the other school now. */
-export const movePeople = async (db: Db, from: string, to: string, day: string, now: Date) => {
+export const moveClassStaff = async (db: Db, from: string, to: string, day: string, now: Date) => {
   for (const table of ['class_teacher', 'grade_head', 'teaching_assignment'] as const) {
     const { rows } = await sql<{ id: string; userId: string; hasBegun: boolean }>`
       select d.id, there.id as "userId", d.begins_on < ${day}::date as "hasBegun"
@@ -97,7 +97,7 @@ export const movePeople = async (db: Db, from: string, to: string, day: string, 
         order by o.is_main desc, o.id limit 1) as there on true
       where m.org_id = ${from} and (d.over_on is null or d.over_on > ${day}::date)
     `.execute(db)
-    await handOver(db, table, rows, day, now)
+    await transferDatedRows(db, table, rows, day, now)
   }
 }
 
@@ -108,7 +108,7 @@ const others = {
 }
 
 /** Ends on the day what has begun, and goes on with the other place; what had not begun only changes its place. */
-async function handOver(
+async function transferDatedRows(
   db: Db,
   table: keyof typeof others,
   rows: readonly { id: string; userId: string; hasBegun: boolean }[],

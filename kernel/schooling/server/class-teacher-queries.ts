@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { ClassTeacherRole } from '../contract-classes.ts'
-import type { Dated } from './dated.ts'
+import type { DateRangeEnd } from './date-ranges.ts'
 
 /** Where it is kept since when somebody is what. */
 type DatedTable = 'class_teacher' | 'grade_head' | 'teaching_assignment'
 
 /** Ends rows on other days; those that somebody else has changed meanwhile are not among the ones that come back. */
-export async function endDated(db: Db, table: DatedTable, ends: readonly Dated[], now: Date): Promise<number> {
+export async function endDatedRows(db: Db, table: DatedTable, ends: readonly DateRangeEnd[], now: Date): Promise<number> {
   if (ends.length === 0) return 0
   const { rows } = await sql`
     update ${sql.table(table)} as d
@@ -19,13 +19,13 @@ export async function endDated(db: Db, table: DatedTable, ends: readonly Dated[]
   return rows.length
 }
 
-export async function deleteDated(db: Db, table: DatedTable, ids: readonly string[]): Promise<number> {
+export async function deleteDatedRows(db: Db, table: DatedTable, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql`delete from ${sql.table(table)} where id = any(${ids}::uuid[]) returning id`.execute(db)
   return rows.length
 }
 
-export interface TeacherRow {
+export interface ClassTeacherRow {
   id: string
   classId: string
   userId: string
@@ -35,13 +35,13 @@ export interface TeacherRow {
 }
 
 /** Who is this to these classes from the day on. */
-export async function teachersFrom(
+export async function listTeachersFrom(
   db: Db,
   classIds: readonly string[],
   role: ClassTeacherRole,
   day: string,
-): Promise<TeacherRow[]> {
-  const { rows } = await sql<TeacherRow>`
+): Promise<ClassTeacherRow[]> {
+  const { rows } = await sql<ClassTeacherRow>`
     select id, class_id as "classId", user_id as "userId", role, begins_on as "beginsOn", over_on as "overOn"
     from class_teacher
     where class_id = any(${classIds}::uuid[]) and role = ${role} and (over_on is null or over_on > ${day}::date)
@@ -58,7 +58,7 @@ interface NewTeacher {
   from: string
 }
 
-export async function insertTeachers(db: Db, teachers: readonly NewTeacher[], now: Date) {
+export async function insertClassTeachers(db: Db, teachers: readonly NewTeacher[], now: Date) {
   if (teachers.length === 0) return
   await sql`
     insert into class_teacher (id, class_id, user_id, role, valid, created_at, updated_at)
@@ -68,14 +68,14 @@ export async function insertTeachers(db: Db, teachers: readonly NewTeacher[], no
   `.execute(db)
 }
 
-export interface ToldTeacher extends TeacherRow {
+export interface NamedClassTeacherRow extends ClassTeacherRow {
   personId: string
   name: string
 }
 
 /** Those of these classes on a day, as long as they work there; with null all of them, the latest first. */
-export async function teachersOf(db: Db, classIds: readonly string[], day: string | null): Promise<ToldTeacher[]> {
-  const { rows } = await sql<ToldTeacher>`
+export async function listTeachersOfClasses(db: Db, classIds: readonly string[], day: string | null): Promise<NamedClassTeacherRow[]> {
+  const { rows } = await sql<NamedClassTeacherRow>`
     select t.id, t.class_id as "classId", t.user_id as "userId", t.role, t.begins_on as "beginsOn", t.over_on as "overOn",
       m.person_id as "personId", p.name
     from class_teacher as t join v_membership as m on m.id = t.user_id join v_person as p on p.id = m.person_id
@@ -90,7 +90,7 @@ export async function teachersOf(db: Db, classIds: readonly string[], day: strin
 }
 
 /** What these places are to classes on a day: each role once. */
-export async function rolesInClasses(db: Db, userIds: readonly string[], day: string) {
+export async function listClassRoles(db: Db, userIds: readonly string[], day: string) {
   const { rows } = await sql<{ userId: string; role: string }>`
     select distinct s.user_id as "userId", s.role from v_class_staff as s
     where s.user_id = any(${userIds}::uuid[]) and s.begins_on <= ${day}::date
@@ -100,14 +100,14 @@ export async function rolesInClasses(db: Db, userIds: readonly string[], day: st
 }
 
 /** People are made heads one after the other, so that nobody becomes the head of two classes at once. */
-export const holdPeople = (db: Db, personIds: readonly string[]) =>
+export const lockHeadCandidates = (db: Db, personIds: readonly string[]) =>
   sql`
     select pg_advisory_xact_lock(hashtextextended('heads ' || person, 0))
     from (select person from unnest(${personIds.toSorted()}::text[]) as person order by person) as people
   `.execute(db)
 
 /** Of these people the classes that they are the heads of on the day or later, in any of their places. */
-export async function headsOf(db: Db, personIds: readonly string[], day: string) {
+export async function listHeadships(db: Db, personIds: readonly string[], day: string) {
   const { rows } = await sql<{ personId: string; name: string; classId: string }>`
     select m.person_id as "personId", p.name, s.class_id as "classId"
     from v_membership as m join v_person as p on p.id = m.person_id join v_class_staff as s on s.user_id = m.id
@@ -117,7 +117,7 @@ export async function headsOf(db: Db, personIds: readonly string[], day: string)
   return rows
 }
 
-export interface StaffRow {
+export interface SchoolStaffRow {
   id: string
   personId: string
   name: string
@@ -127,8 +127,8 @@ export interface StaffRow {
 }
 
 /** Of these users those who have a place at the organisation, now or another time. */
-export async function staffAt(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<StaffRow[]> {
-  const { rows } = await sql<StaffRow>`
+export async function listStaffAtSchool(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<SchoolStaffRow[]> {
+  const { rows } = await sql<SchoolStaffRow>`
     select m.id, m.person_id as "personId", p.name, m.valid @> ${day}::date and not m.is_suspended as "isThere",
       lower(m.valid) as "beginsOn"
     from v_membership as m join v_person as p on p.id = m.person_id
@@ -138,7 +138,7 @@ export async function staffAt(db: Db, orgId: string, userIds: readonly string[],
 }
 
 /** What somebody has to do with which class on a day, and in which subject. */
-export async function classesOfStaff(db: Db, userId: string, day: string) {
+export async function listClassesOfStaff(db: Db, userId: string, day: string) {
   const { rows } = await sql<{ classId: string; role: string; subjectId: string | null; subjectName: string | null }>`
     select s.class_id as "classId", s.role, s.subject_id as "subjectId", j.name as "subjectName"
     from v_class_staff as s left join v_subject as j on j.id = s.subject_id
@@ -148,15 +148,15 @@ export async function classesOfStaff(db: Db, userId: string, day: string) {
   return rows
 }
 
-export interface HeadRow {
+export interface GradeHeadRow {
   id: string
   userId: string
   beginsOn: string
   overOn: string | null
 }
 
-export async function gradeHeadsFrom(db: Db, gradeId: string, day: string): Promise<HeadRow[]> {
-  const { rows } = await sql<HeadRow>`
+export async function listGradeHeadsFrom(db: Db, gradeId: string, day: string): Promise<GradeHeadRow[]> {
+  const { rows } = await sql<GradeHeadRow>`
     select id, user_id as "userId", begins_on as "beginsOn", over_on as "overOn" from grade_head
     where grade_id = ${gradeId} and (over_on is null or over_on > ${day}::date) order by begins_on
   `.execute(db)

@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest'
 import { inDistrict } from '#packages/db'
 import { useDatabase } from '#packages/testing'
-import { foundDistrict, permissionsOf, platformCtx } from '#kernel/access/server'
+import { createDistrict, getMembershipPermissions, createPlatformCtx } from '#kernel/access/server'
 import { createOrganisation } from '#kernel/org/server'
-import { findPlace } from '#kernel/staff/server'
-import { hireAt, openClasses } from './classes.fixture.ts'
+import { findMembership } from '#kernel/staff/server'
+import { createStaffAt, openClasses } from './classes.fixture.ts'
 import { saveGrade } from './service/classes/grades.ts'
-import { setHeads } from './service/classes/teachers.ts'
-import { nothing } from '#packages/core'
+import { setClassHeads } from './service/classes/class-teachers.ts'
+import { emptyScope } from '#packages/core'
 
 const database = useDatabase({ withoutDistricts: true })
 
 it('brings the roles without which a class teacher or the head of a grade would see nothing', async () => {
-  const { district, bureau } = await foundDistrict(database.cells, { name: '丙区教育局', cell: 1 }, new Date())
+  const { district, bureau } = await createDistrict(database.cells, { name: '丙区教育局', cell: 1 }, new Date())
   await inDistrict(database.cells, district, async (db) => {
-    const ctx = platformCtx(district, db, new Date())
+    const ctx = createPlatformCtx(district, db, new Date())
     const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
-    const li = await hireAt(ctx, school)
+    const li = await createStaffAt(ctx, school)
     const rolesNow = async () =>
-      [...(await permissionsOf(ctx, (await findPlace(ctx, li.userId))!)).templates].toSorted()
+      [...(await getMembershipPermissions(ctx, (await findMembership(ctx, li.userId))!)).templates].toSorted()
     expect(await rolesNow()).toEqual([])
     const { gradeId, ids } = await openClasses(ctx, school, 1)
-    await setHeads(ctx, [{ classId: ids[0]!, userId: li.userId }], '2026-11-01')
+    await setClassHeads(ctx, [{ classId: ids[0]!, userId: li.userId }], '2026-11-01')
     expect(await rolesNow()).toEqual(['class-teacher'])
-    const permissions = new Map([['class.edit', { ...nothing, district: true }]])
+    const permissions = new Map([['class.edit', { ...emptyScope, district: true }]])
     const asHead = { ...ctx, actor: { ...ctx.actor, permissions } }
     const form = { id: gradeId, orgId: null, stage: 3, startYear: 2026, years: 3, headId: li.userId, version: 1 }
     await saveGrade(asHead, form)

@@ -1,24 +1,23 @@
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { writeSetting } from '#kernel/setting/server'
 import { addDays } from '../contract-days.ts'
 import type { ClassTeacherRole } from '../contract-classes.ts'
-import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
+import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
 import { saveGrade } from './service/classes/grades.ts'
-import { classesTaughtBy, classTeachersOf } from './service/classes/describing.ts'
-import { listMyClasses } from './service/classes/mine.ts'
-import { closeClass } from './service/classes/opening.ts'
-import { readClass } from './service/classes/reading.ts'
-import { setClassTeacher } from './service/classes/teachers.ts'
+import { getTaughtClasses, listClassTeachers, listMyClasses } from './service/classes/class-descriptions.ts'
+import { closeClass } from './service/classes/edit-classes.ts'
+import { getClass } from './service/classes/classes.ts'
+import { setClassTeachers } from './service/classes/class-teachers.ts'
 
 const database = useDatabase()
 const as = onDay(database)
 let at: Schools
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 beforeAll(async () => {
-  at = await run(plantSchools)
+  at = await run(createSchools)
 })
 const allowTwoHeads = (isAllowed: boolean) =>
   run((ctx) => writeSetting(ctx, at.school.id, 'schooling', { allowTwoHeads: isAllowed }))
@@ -29,14 +28,14 @@ const aGrade = (startYear: number, people: number, classes = 2) =>
   run(async (ctx) => {
     const grade = await openClasses(ctx, at.school, classes, startYear)
     const staff = []
-    for (let one = 0; one < people; one++) staff.push(await hireAt(ctx, at.school))
+    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, at.school))
     return { ...grade, staff }
   })
 type Item = { classId: string; userId: string | null }
 const set = (items: Item[], from: string, role: ClassTeacherRole = 'head') =>
-  as(at.head, (ctx) => setClassTeacher(ctx, { items, role, from }))
+  as(at.head, (ctx) => setClassTeachers(ctx, { items, role, from }))
 const headOn = async (classId: string, day: string) =>
-  (await run((ctx) => classTeachersOf(ctx, [classId], day))).get(classId)?.find(({ role }) => role === 'head')?.userId
+  (await run((ctx) => listClassTeachers(ctx, [classId], day))).get(classId)?.find(({ role }) => role === 'head')?.userId
 
 describe('the head of a class', () => {
   it('changes on a day, and both days are remembered', async () => {
@@ -48,7 +47,7 @@ describe('the head of a class', () => {
     expect(await set([{ classId, userId: wang.userId }], '2026-11-15')).toEqual({ changed: 0 })
     expect(await headOn(classId, '2026-10-31')).toBe(li.userId)
     expect(await headOn(classId, '2026-11-01')).toBe(wang.userId)
-    const { teachers } = await as(at.head, (ctx) => readClass(ctx, { id: classId }))
+    const { teachers } = await as(at.head, (ctx) => getClass(ctx, { id: classId }))
     expect(teachers).toMatchObject([
       { userId: wang.userId, startsOn: '2026-11-01', endsOn: null },
       { userId: li.userId, startsOn: '2026-09-01', endsOn: '2026-10-31' },
@@ -87,21 +86,21 @@ describe('the head of a class', () => {
     const [li] = staff as [(typeof staff)[0]]
     await set([{ classId: gone, userId: li.userId }], '2026-09-01')
     await run((ctx) => closeClass(ctx, gone, { on: '2026-10-10', successorId: stays }))
-    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-10-09'))).toMatchObject({ classIds: [gone] })
-    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-10-10'))).toMatchObject({ classIds: [] })
+    expect(await run((ctx) => getTaughtClasses(ctx, li.userId, '2026-10-09'))).toMatchObject({ classIds: [gone] })
+    expect(await run((ctx) => getTaughtClasses(ctx, li.userId, '2026-10-10'))).toMatchObject({ classIds: [] })
     await set([{ classId: stays, userId: li.userId }], '2026-10-10')
     await expect(set([{ classId: gone, userId: null }], '2026-10-10')).rejects.toThrow('已不是正常班级')
   })
 
   it('works at the school on the day', async () => {
     const { ids } = await aGrade(2027, 0)
-    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const item = (userId: string) => [{ classId: ids[0]!, userId }]
     await expect(set(item(stranger.userId), '2027-09-01')).rejects.toThrow('人员不存在')
-    const li = await run((ctx) => hireAt(ctx, at.school))
+    const li = await run((ctx) => createStaffAt(ctx, at.school))
     await expect(set(item(li.userId), '2020-01-01')).rejects.toThrow(`${li.name}在2020-01-01不是本校教职工`)
     const ofOthers = as(at.neighbour, (ctx) =>
-      setClassTeacher(ctx, { items: item(stranger.userId), role: 'head', from: '2027-09-01' }),
+      setClassTeachers(ctx, { items: item(stranger.userId), role: 'head', from: '2027-09-01' }),
     )
     await expect(ofOthers).rejects.toThrow('班级不存在')
   })
@@ -111,7 +110,7 @@ describe('the head of a class', () => {
     const [first, second] = staff.map(({ userId }) => [{ classId: ids[0]!, userId }]) as [Item[], Item[]]
     let overtaken = Promise.resolve<unknown>(undefined)
     await as(at.head, async (ctx) => {
-      await setClassTeacher(ctx, { items: first, role: 'head', from: '2028-09-01' })
+      await setClassTeachers(ctx, { items: first, role: 'head', from: '2028-09-01' })
       overtaken = set(second, '2028-09-01').catch((error: unknown) => error)
       await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 })
     })
@@ -142,7 +141,7 @@ it('tells everybody what they have to do with which class on a day', async () =>
   const other = await aGrade(2031, 0)
   await as(at.head, (ctx) => saveGrade(ctx, { ...grade, startYear: 2030 }))
   const mine = (on: string) =>
-    as(somebody({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, { on }))
+    as(createActor({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, { on }))
   expect(await mine('2026-11-14')).toEqual([])
   expect((await mine('2026-11-15')).map(({ classId }) => classId)).toEqual(ids)
   expect(await mine('2030-09-01')).toMatchObject([{ className: '七(1)班', isManager: false }, { className: '七(2)班' }])
@@ -179,9 +178,9 @@ describe('whatever is done, in whatever order', () => {
           for (const day of days) if (day >= from) truth.set(`${classId} ${role} ${day}`, userId)
         await as(at.head, async (ctx) => {
           for (const { classId, userId, ...when } of wishes)
-            await setClassTeacher(ctx, { items: [{ classId, userId }], ...when })
+            await setClassTeachers(ctx, { items: [{ classId, userId }], ...when })
           for (const day of days.filter((_, index) => index % 6 === 0)) {
-            const heads = await classTeachersOf(ctx, ids, day)
+            const heads = await listClassTeachers(ctx, ids, day)
             for (const id of ids) {
               const held = (heads.get(id) ?? []).filter(({ role }) => role === 'head').map(({ userId }) => userId)
               expect(held).toEqual([truth.get(`${id} head ${day}`) ?? []].flat())
@@ -190,7 +189,7 @@ describe('whatever is done, in whatever order', () => {
               const expected = ids.filter((id) =>
                 ['head', 'vice'].some((role) => truth.get(`${id} ${role} ${day}`) === userId),
               )
-              const { classIds } = await classesTaughtBy(ctx, userId, day)
+              const { classIds } = await getTaughtClasses(ctx, userId, day)
               expect(classIds.toSorted()).toEqual(expected.toSorted())
             }
           }

@@ -1,9 +1,9 @@
-import { districtId, newId, nothing, type Actor, type Ctx, type Scope } from '#packages/core'
+import { districtId, newId, emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
-import { classesOf } from './class-queries.ts'
-import { openGrade } from './service/classes/opening.ts'
+import { listClassRows } from './class-queries.ts'
+import { openGrade } from './service/classes/edit-classes.ts'
 
 const rights = ['class.read', 'class.edit', 'teaching.edit', 'term.edit', 'subject.edit']
 
@@ -25,15 +25,15 @@ const anActor = (facts: Partial<Actor>, permissions: Readonly<Record<string, Sco
 })
 
 /** Somebody who keeps the classes of a school, or of the whole district. */
-export const keeper = ({ id, path }: Node, scope: Scope = { ...nothing, orgPaths: [path] }): Actor =>
+export const createClassManager = ({ id, path }: Node, scope: Scope = { ...emptyScope, orgPaths: [path] }): Actor =>
   anActor({ orgId: id }, Object.fromEntries(rights.map((right) => [right, scope])))
 
 /** Somebody who sees the classes that he or she has to do with, and no others. */
-export const teacherAt = (org: Node, userId: string): Actor =>
-  anActor({ orgId: org.id, userId }, { 'class.read': { ...nothing, classesOf: userId } })
+export const createTeacherActor = (org: Node, userId: string): Actor =>
+  anActor({ orgId: org.id, userId }, { 'class.read': { ...emptyScope, classesOf: userId } })
 
 /** A bureau and two schools, with whoever keeps their classes. Moments are in November 2026 unless a test says otherwise. */
-export async function plantSchools(ctx: Ctx) {
+export async function createSchools(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验学校', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
@@ -41,16 +41,16 @@ export async function plantSchools(ctx: Ctx) {
     bureau,
     school,
     other,
-    chief: keeper(bureau, { ...nothing, district: true }),
-    head: keeper(school),
-    neighbour: keeper(other),
+    chief: createClassManager(bureau, { ...emptyScope, district: true }),
+    head: createClassManager(school),
+    neighbour: createClassManager(other),
   }
 }
-export type Schools = Awaited<ReturnType<typeof plantSchools>>
+export type Schools = Awaited<ReturnType<typeof createSchools>>
 
 let count = 0
 /** Somebody who works at a school, since long ago. */
-export async function hireAt(ctx: Ctx, org: { id: string }, name = `教师${++count}`) {
+export async function createStaffAt(ctx: Ctx, org: { id: string }, name = `教师${++count}`) {
   const personId = await createPerson(ctx, { name })
   const early = { ...ctx, now: new Date('2020-08-01T00:00:00Z') }
   const userId = await addMembership(early, { personId, orgId: org.id, userType: 'teacher' }, { counts: false })
@@ -60,7 +60,7 @@ export async function hireAt(ctx: Ctx, org: { id: string }, name = `教师${++co
 /** A grade of the middle school with so many classes, in their order. */
 export async function openClasses(ctx: Ctx, org: { id: string }, classes: number, startYear = 2026, stage = 3) {
   const { gradeId } = await openGrade(ctx, { orgId: org.id, stage, startYear, classes })
-  const rows = (await classesOf(ctx.db, { orgId: org.id })).filter((row) => row.gradeId === gradeId)
+  const rows = (await listClassRows(ctx.db, { orgId: org.id })).filter((row) => row.gradeId === gradeId)
   return { gradeId, ids: rows.map(({ id }) => id) }
 }
 

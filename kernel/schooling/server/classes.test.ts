@@ -1,25 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { nothing, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { hireAt, onDay, openClasses, plantSchools, teacherAt, type Schools } from './classes.fixture.ts'
-import { offerPupils } from './pupils.ts'
+import { emptyScope, type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { createStaffAt, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import { offerPupils } from './pupil-counts.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
-import { closeClass, reopenClass } from './service/classes/opening.ts'
-import { listClasses, readClass, readClassTree } from './service/classes/reading.ts'
-import { deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/saving.ts'
-import { setClassTeacher, setHeads } from './service/classes/teachers.ts'
+import { closeClass, reopenClass, deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/edit-classes.ts'
+import { listClasses, getClass, getClassTree } from './service/classes/classes.ts'
+import { setClassTeachers, setClassHeads } from './service/classes/class-teachers.ts'
 
 const database = useDatabase()
 const as = onDay(database)
 let at: Schools
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 beforeAll(async () => {
-  at = await run(plantSchools)
+  at = await run(createSchools)
 })
 
 const listed = { orgId: null, gradeId: null, state: 'open', keyword: '', pageNumber: 1, pageSize: 200 }
 const treeOf = (actor: Actor, on?: string, orgId: string | null = null) =>
-  as(actor, (ctx) => readClassTree(ctx, { orgId, ...(on ? { on } : {}) }))
+  as(actor, (ctx) => getClassTree(ctx, { orgId, ...(on ? { on } : {}) }))
 const aClass = (gradeId: string, name: string, more: object = {}) => ({
   id: null,
   gradeId,
@@ -89,13 +88,13 @@ describe('making grades and classes', () => {
 
   it('takes down a class with its head, from today on, and only somebody of the school', async () => {
     const { gradeId } = await run((ctx) => openClasses(ctx, at.school, 0, 2025))
-    const lin = await run((ctx) => hireAt(ctx, at.school))
-    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const lin = await run((ctx) => createStaffAt(ctx, at.school))
+    const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const save = (userId: string | null, more: object = {}) =>
       as(at.head, (ctx) => saveClass(ctx, aClass(gradeId, '云雀班', { head: { userId }, ...more })))
     await expect(save(stranger.userId)).rejects.toThrow('人员不存在')
     const { id } = await save(lin.userId)
-    const read = () => as(at.head, (ctx) => readClass(ctx, { id }))
+    const read = () => as(at.head, (ctx) => getClass(ctx, { id }))
     expect(await read()).toMatchObject({
       class: { teacherId: lin.userId, teacherName: lin.name },
       teachers: [{ startsOn: '2026-11-15', endsOn: null }],
@@ -115,7 +114,7 @@ describe('making grades and classes', () => {
   })
 
   it('has one grade of a year, with a head from the day on', async () => {
-    const li = await run((ctx) => hireAt(ctx, at.other))
+    const li = await run((ctx) => createStaffAt(ctx, at.other))
     const grade = { id: null, orgId: null, stage: 3, startYear: 2024, years: 3, headId: li.userId, version: 0 }
     const { id } = await as(at.neighbour, (ctx) => saveGrade(ctx, grade))
     await expect(as(at.neighbour, (ctx) => saveGrade(ctx, grade))).rejects.toThrow('2024级初中已存在')
@@ -133,13 +132,13 @@ describe('ending classes', () => {
     offerPupils(pupilsIn(id, 7))
     await expect(as(at.head, (ctx) => deleteClass(ctx, id))).rejects.toThrow('班级下还有7名学生，不能删除')
     await expect(as(at.neighbour, (ctx) => deleteClass(ctx, other))).rejects.toThrow('班级不存在')
-    const preview = (asked: string) => as(at.head, (ctx) => previewDeleteClass(ctx, asked))
+    const preview = (span: string) => as(at.head, (ctx) => previewDeleteClass(ctx, span))
     expect(await preview(id)).toMatchObject({ obstacle: '班级下还有7名学生，不能删除' })
-    const teacher = await run((ctx) => hireAt(ctx, at.school))
-    await run((ctx) => setHeads(ctx, [{ classId: other, userId: teacher.userId }], '2026-09-01'))
+    const teacher = await run((ctx) => createStaffAt(ctx, at.school))
+    await run((ctx) => setClassHeads(ctx, [{ classId: other, userId: teacher.userId }], '2026-09-01'))
     expect(await preview(other)).toMatchObject({ obstacle: '', goes: [`班主任等任职记录：${teacher.name}`] })
     await as(at.head, (ctx) => deleteClass(ctx, other))
-    await expect(as(at.head, (ctx) => readClass(ctx, { id: other }))).rejects.toThrow('班级不存在')
+    await expect(as(at.head, (ctx) => getClass(ctx, { id: other }))).rejects.toThrow('班级不存在')
   })
 
   it('shows a merged class on the days when it was there', async () => {
@@ -161,9 +160,9 @@ describe('ending classes', () => {
 describe('looking at classes', () => {
   it('finds a class by what it is called, by its teacher and by its number', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.other, 3, 2026))
-    const wang = await run((ctx) => hireAt(ctx, at.other, '王小明'))
+    const wang = await run((ctx) => createStaffAt(ctx, at.other, '王小明'))
     const item = { classId: ids[1]!, userId: wang.userId }
-    await as(at.neighbour, (ctx) => setClassTeacher(ctx, { items: [item], role: 'head', from: '2026-09-01' }))
+    await as(at.neighbour, (ctx) => setClassTeachers(ctx, { items: [item], role: 'head', from: '2026-09-01' }))
     const found = async (keyword: string) =>
       (await as(at.neighbour, (ctx) => listClasses(ctx, { ...listed, keyword }))).items.map(({ id }) => id)
     for (const keyword of ['七(2)班', '七（2）', '七年级2班', '王小'])
@@ -182,19 +181,19 @@ describe('looking at classes', () => {
   it('shows a class teacher the own class as of the day, and a bureau no classes of its own', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
     const [first, second] = ids as [string, string]
-    const wang = await run((ctx) => hireAt(ctx, at.school))
+    const wang = await run((ctx) => createStaffAt(ctx, at.school))
     const give = (classId: string, userId: string | null, from: string) =>
-      as(at.head, (ctx) => setClassTeacher(ctx, { items: [{ classId, userId }], role: 'head', from }))
+      as(at.head, (ctx) => setClassTeachers(ctx, { items: [{ classId, userId }], role: 'head', from }))
     await give(first, wang.userId, '2026-09-01')
     await give(first, null, '2026-11-01')
     await give(second, wang.userId, '2026-11-01')
-    const teacher = teacherAt(at.school, wang.userId)
+    const teacher = createTeacherActor(at.school, wang.userId)
     const seenOn = async (day: string) =>
       (await treeOf(teacher, day)).grades.flatMap(({ classes }) => classes.map(({ id }) => id))
     expect(await seenOn('2026-10-31')).toEqual([first])
     expect(await seenOn('2026-11-01')).toEqual([second])
     expect(await seenOn('2026-08-31')).toEqual([])
-    const detail = (id: string, on: string) => as(teacher, (ctx) => readClass(ctx, { id, on }))
+    const detail = (id: string, on: string) => as(teacher, (ctx) => getClass(ctx, { id, on }))
     expect((await detail(first, '2026-10-15')).class.teacherName).toBe(wang.name)
     await expect(detail(first, '2026-11-15')).rejects.toThrow('班级不存在')
     const list = await as(teacher, (ctx) => listClasses(ctx, listed))
@@ -202,13 +201,13 @@ describe('looking at classes', () => {
     await expect(treeOf(teacher, undefined, at.other.id)).rejects.toThrow('组织不存在')
     expect((await treeOf(at.chief)).grades).toEqual([])
     expect((await treeOf(at.chief, undefined, at.school.id)).grades.length).toBeGreaterThan(0)
-    expect(await treeOf(somebody({ orgId: at.school.id }, { 'class.read': nothing }))).toMatchObject({ grades: [] })
+    expect(await treeOf(createActor({ orgId: at.school.id }, { 'class.read': emptyScope }))).toMatchObject({ grades: [] })
   })
 
   it('counts heads by what the pupils say', async () => {
     const { ids } = await run((ctx) => openClasses(ctx, at.school, 1, 2018, 2))
-    offerPupils({ ...pupilsIn(ids[0]!, 0), ofClasses: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]) })
-    const { class: one } = await as(at.head, (ctx) => readClass(ctx, { id: ids[0]! }))
+    offerPupils({ ...pupilsIn(ids[0]!, 0), countByClass: async () => new Map([[ids[0]!, { males: 20, females: 21 }]]) })
+    const { class: one } = await as(at.head, (ctx) => getClass(ctx, { id: ids[0]! }))
     expect(one).toMatchObject({ maleCount: 20, femaleCount: 21, totalCount: 41, state: 'graduated', leavesIn: 2024 })
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { LessonPeriod, PeriodKind } from '../contract-time.ts'
 
-export interface SchemeRow {
+export interface PeriodSchemeRow {
   id: string
   orgId: string
   name: string
@@ -16,15 +16,15 @@ export interface SchemeRow {
 const columns = sql`id, org_id as "orgId", name, grade_ids as "gradeIds", begins_on as "startsOn", over_on as "overOn", version`
 
 /** The schemes of a school, those that began last first. */
-export async function schemesOf(db: Db, orgId: string): Promise<SchemeRow[]> {
-  const { rows } = await sql<SchemeRow>`
+export async function listSchemes(db: Db, orgId: string): Promise<PeriodSchemeRow[]> {
+  const { rows } = await sql<PeriodSchemeRow>`
     select ${columns} from period_scheme where org_id = ${orgId} order by begins_on desc, name, id
   `.execute(db)
   return rows
 }
 
-export async function schemesOn(db: Db, orgId: string, day: string): Promise<SchemeRow[]> {
-  const { rows } = await sql<SchemeRow>`
+export async function listSchemesOn(db: Db, orgId: string, day: string): Promise<PeriodSchemeRow[]> {
+  const { rows } = await sql<PeriodSchemeRow>`
     select ${columns} from period_scheme
     where org_id = ${orgId} and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date)
     order by name, id
@@ -32,8 +32,8 @@ export async function schemesOn(db: Db, orgId: string, day: string): Promise<Sch
   return rows
 }
 
-export async function schemeById(db: Db, id: string): Promise<SchemeRow | undefined> {
-  const { rows } = await sql<SchemeRow>`select ${columns} from period_scheme where id = ${id}`.execute(db)
+export async function findScheme(db: Db, id: string): Promise<PeriodSchemeRow | undefined> {
+  const { rows } = await sql<PeriodSchemeRow>`select ${columns} from period_scheme where id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -44,7 +44,7 @@ interface PeriodRow extends LessonPeriod {
 }
 
 /** The periods of these schemes in their order; hours as 08:40. */
-export async function periodsOf(db: Db, schemeIds: readonly string[]): Promise<PeriodRow[]> {
+export async function listPeriods(db: Db, schemeIds: readonly string[]): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select id, scheme_id as "schemeId", name, to_char(begins, 'HH24:MI') as begins, to_char(ends, 'HH24:MI') as ends, kind, sort
     from lesson_period where scheme_id = any(${schemeIds}::uuid[]) order by sort
@@ -83,7 +83,7 @@ export async function updateScheme(db: Db, scheme: SchemeToStore, version: numbe
 }
 
 /** It ends the day before this one. */
-export const endScheme = (db: Db, { id, startsOn }: SchemeRow, overOn: string, now: Date) =>
+export const endScheme = (db: Db, { id, startsOn }: PeriodSchemeRow, overOn: string, now: Date) =>
   db
     .updateTable('period_scheme')
     .set({
@@ -104,7 +104,7 @@ interface PeriodToStore {
 }
 
 /** Those that stay keep their ids and whatever points at them. */
-export async function storePeriods(db: Db, schemeId: string, periods: readonly PeriodToStore[]) {
+export async function replacePeriods(db: Db, schemeId: string, periods: readonly PeriodToStore[]) {
   await db
     .deleteFrom('lesson_period')
     .where('scheme_id', '=', schemeId)
@@ -130,7 +130,7 @@ export async function deleteScheme(db: Db, id: string) {
 }
 
 /** Which of these are grades of the school. */
-export async function gradesAmong(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
+export async function filterSchoolGrades(db: Db, orgId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('grade')
     .select('id')

@@ -1,17 +1,16 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { ensurePeriods, listSchemes, periodsOn } from './service/time/periods.ts'
-import { removeScheme, saveScheme } from './service/time/saving-periods.ts'
-import { aPeriod, aScheme, plant, type Planted } from './time.fixture.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { ensureDefaultPeriods, listPeriodSchemes, listPeriodsOn, deletePeriodScheme, savePeriodScheme } from './service/time/timetable-periods.ts'
+import { aPeriod, aScheme, createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let planted: Planted
+let planted: TimeOrgs
 let gradeIds: string[]
 
 beforeAll(async () => {
-  planted = await as(somebody(), plant)
+  planted = await as(createActor(), createTimeOrgs)
   gradeIds = [newId(), newId()]
   for (const [at, id] of gradeIds.entries())
     await database.sql(
@@ -22,16 +21,16 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  for (const { id } of await schemes()) await as(planted.head, (ctx) => removeScheme(ctx, id))
+  for (const { id } of await schemes()) await as(planted.head, (ctx) => deletePeriodScheme(ctx, id))
 })
 
-type Form = Parameters<typeof saveScheme>[1]
-const save = (form: Form, who: Actor = planted.head) => as(who, (ctx) => saveScheme(ctx, form))
-const schemes = () => as(planted.teacher, (ctx) => listSchemes(ctx, null))
+type Form = Parameters<typeof savePeriodScheme>[1]
+const save = (form: Form, who: Actor = planted.head) => as(who, (ctx) => savePeriodScheme(ctx, form))
+const schemes = () => as(planted.teacher, (ctx) => listPeriodSchemes(ctx, null))
 const named = async (name: string) => (await schemes()).find((scheme) => scheme.name === name)!
 const hours = (gradeId: string | null, day: string) =>
   as(planted.head, async (ctx) =>
-    (await periodsOn(ctx, planted.school.id, gradeId, day)).map(({ name, begins }) => `${name} ${begins}`),
+    (await listPeriodsOn(ctx, planted.school.id, gradeId, day)).map(({ name, begins }) => `${name} ${begins}`),
   )
 
 it('a period keeps its id when its hour changes, and only those that are left out go', async () => {
@@ -49,7 +48,7 @@ it('a period keeps its id when its hour changes, and only those that are left ou
   await save(one)
   expect((await named('夏令时')).periods.map((period) => period.id)).toEqual([second!.id])
   await expect(save(one)).rejects.toMatchObject({ ret: Ret.changedByOthers })
-  await as(planted.head, (ctx) => removeScheme(ctx, id))
+  await as(planted.head, (ctx) => deletePeriodScheme(ctx, id))
   expect(await schemes()).toEqual([])
 })
 
@@ -99,10 +98,10 @@ it('winter hours take over from summer hours on a day, and none is lost or doubl
 
 it('a school without hours is given the usual ones of its stage, once', async () => {
   await database.sql('update tenant.organisation set stages = $2 where id = $1', [planted.other.id, [3]])
-  const prepare = () => as(planted.neighbour, (ctx) => ensurePeriods(ctx, planted.other.id))
+  const prepare = () => as(planted.neighbour, (ctx) => ensureDefaultPeriods(ctx, planted.other.id))
   await prepare()
   await prepare()
-  const [scheme, ...others] = await as(planted.neighbour, (ctx) => listSchemes(ctx, null))
+  const [scheme, ...others] = await as(planted.neighbour, (ctx) => listPeriodSchemes(ctx, null))
   expect(others).toEqual([])
   expect(scheme!.periods.filter(({ kind }) => kind === 'lesson')).toHaveLength(8)
 })
@@ -111,10 +110,10 @@ it("another school's hours are not there", async () => {
   const { id } = await save(aScheme('冬令时', '2026-10-08'))
   const { neighbour, school } = planted
   const gone = { ret: Ret.notFound }
-  await expect(as(neighbour, (ctx) => listSchemes(ctx, school.id))).rejects.toMatchObject(gone)
+  await expect(as(neighbour, (ctx) => listPeriodSchemes(ctx, school.id))).rejects.toMatchObject(gone)
   await expect(save({ ...aScheme('冬令时', '2026-10-08'), id, version: 1 }, neighbour)).rejects.toMatchObject(gone)
   await expect(save(aScheme('抢先', '2020-10-08', { orgId: school.id }), neighbour)).rejects.toMatchObject(gone)
-  await expect(as(neighbour, (ctx) => removeScheme(ctx, id))).rejects.toMatchObject(gone)
+  await expect(as(neighbour, (ctx) => deletePeriodScheme(ctx, id))).rejects.toMatchObject(gone)
   const follow = aScheme('跟随', '2027-01-01', { followsId: id })
   await expect(save(follow, neighbour)).rejects.toMatchObject(gone)
 })

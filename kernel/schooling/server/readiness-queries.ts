@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import type { SchoolState } from './set-up-queries.ts'
+import type { SchoolSetUpFacts } from './set-up-queries.ts'
 
 /** More schools than any district has. */
 const schoolLimit = 1_000
 
-export interface ReadinessRow extends SchoolState {
+export interface ReadinessRow extends SchoolSetUpFacts {
   id: string
   name: string
   pinyin: string
@@ -30,7 +30,7 @@ const isLive = (alias: string, day: string) =>
  * The schools within reach with everything that is counted of them, in one statement. Staff and pupils, who are many, are
  * counted school by school: so their indexes are asked by plain columns, and the wall is not asked about each row.
  */
-export async function readinessOf(
+export async function listReadinessRows(
   db: Db,
   scope: Scope,
   { orgIds, day }: { orgIds: readonly string[] | null; day: string },
@@ -95,7 +95,7 @@ export async function readinessOf(
 }
 
 /** How many classes of these schools nobody teaches anything in the term. Lessons are many: only for those that are shown. */
-export async function countUntaught(
+export async function countUntaughtClasses(
   db: Db,
   orgIds: readonly string[],
   day: string,

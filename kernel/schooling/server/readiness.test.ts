@@ -1,34 +1,34 @@
 import { beforeEach, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { grantTemplates } from '#kernel/access/server'
-import { createRoles } from '#kernel/access/server/service.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { assignTemplates } from '#kernel/access/server'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
 import type { SchoolReadiness } from '../contract.ts'
-import { hireAt, november, onDay, openClasses, plantSchools, teacherAt, type Schools } from './classes.fixture.ts'
-import { setClassTeacher } from './service/classes/teachers.ts'
-import { skipSetUp } from './service/classes/set-up.ts'
+import { createStaffAt, november, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import { setClassTeachers } from './service/classes/class-teachers.ts'
+import { skipSetUpStep } from './service/classes/school-set-up.ts'
 import { listReadiness, previewReminder, remindSchools } from './service/readiness.ts'
-import { ensurePeriods } from './service/time/periods.ts'
+import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureTerms } from './service/time/terms.ts'
 
 const database = useDatabase({ eachTest: true })
 const as = onDay(database)
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 let at: Schools
 
 beforeEach(async () => {
   at = await run(async (ctx) => {
-    await createRoles(ctx)
-    return plantSchools(ctx)
+    await createTemplateRoles(ctx)
+    return createSchools(ctx)
   })
 })
 
 const usual = { keyword: '', only: 'all', sort: 'sort', desc: 0, pageNumber: 1, pageSize: 20 } as const
 type Asked = Partial<Parameters<typeof listReadiness>[1]>
-const list = (who: Actor, asked: Asked = {}) => as(who, (ctx) => listReadiness(ctx, { ...usual, ...asked }))
+const list = (who: Actor, span: Asked = {}) => as(who, (ctx) => listReadiness(ctx, { ...usual, ...span }))
 const namesOf = ({ items }: { items: readonly SchoolReadiness[] }) => items.map(({ orgName }) => orgName)
 
 /** Somebody who runs a school, with the role and not only the rights. */
@@ -37,7 +37,7 @@ const appoint = (org: { id: string }, name: string) =>
     const personId = await createPerson(ctx, { name })
     const early = { ...ctx, now: new Date('2020-08-01T00:00:00Z') }
     const userId = await addMembership(early, { personId, orgId: org.id, userType: 'teacher' })
-    await grantTemplates(ctx, userId, ['school-admin'])
+    await assignTemplates(ctx, userId, ['school-admin'])
     return personId
   })
 
@@ -65,11 +65,11 @@ async function setUpWhole() {
     at.school.id,
   ])
   await run(ensureTerms)
-  await run((ctx) => ensurePeriods(ctx, at.school.id))
+  await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
   const { gradeId, ids } = await run((ctx) => openClasses(ctx, at.school, 2))
-  const staff = await run(async (ctx) => [await hireAt(ctx, at.school), await hireAt(ctx, at.school)])
+  const staff = await run(async (ctx) => [await createStaffAt(ctx, at.school), await createStaffAt(ctx, at.school)])
   const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))
-  await as(at.head, (ctx) => setClassTeacher(ctx, { items, role: 'head', from: '2026-09-01' }))
+  await as(at.head, (ctx) => setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' }))
   await enrol(at.school.id, gradeId, 3)
   return { gradeId, ids, staff }
 }
@@ -111,7 +111,7 @@ it('the district sees what each school has and lacks, counted in one go', async 
 it('says the same of a school as its own set-up does', async () => {
   const { ids } = await setUpWhole()
   await as(at.head, (ctx) =>
-    setClassTeacher(ctx, { items: [{ classId: ids[0]!, userId: null }], role: 'head', from: '2026-10-01' }),
+    setClassTeachers(ctx, { items: [{ classId: ids[0]!, userId: null }], role: 'head', from: '2026-10-01' }),
   )
   const [row] = (await list(at.head)).items
   expect(row!.steps.find(({ key }) => key === 'teachers')).toMatchObject({
@@ -123,7 +123,7 @@ it('says the same of a school as its own set-up does', async () => {
 
 it('a school that put everything off is ready, and so is one that said it is finished', async () => {
   const skip = (step: SchoolReadiness['steps'][number]['key']) =>
-    as(at.head, (ctx) => skipSetUp(ctx, { orgId: null, step, isSkipped: true }))
+    as(at.head, (ctx) => skipSetUpStep(ctx, { orgId: null, step, isSkipped: true }))
   for (const step of ['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students'] as const)
     await skip(step)
   expect((await list(at.chief)).items[0]).toMatchObject({ isReady: true, doneCount: 1 })
@@ -133,13 +133,13 @@ it('a school that put everything off is ready, and so is one that said it is fin
 it('each sees the schools within reach: a district all, a school itself, a teacher none', async () => {
   expect(namesOf(await list(at.chief))).toEqual(['实验学校', '文澜中学'])
   expect(namesOf(await list(at.neighbour))).toEqual(['文澜中学'])
-  expect(namesOf(await list(teacherAt(at.school, newId())))).toEqual([])
+  expect(namesOf(await list(createTeacherActor(at.school, newId())))).toEqual([])
   await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [at.other.id])
   expect(namesOf(await list(at.chief))).toEqual(['实验学校'])
 })
 
 it('is sorted, searched and paged', async () => {
-  await run((ctx) => hireAt(ctx, at.other))
+  await run((ctx) => createStaffAt(ctx, at.other))
   await run((ctx) => createOrganisation(ctx, { parent: at.bureau, name: '城东小学', type: 'school' }))
   expect(namesOf(await list(at.chief, { sort: 'name' }))).toEqual(['城东小学', '实验学校', '文澜中学'])
   expect(namesOf(await list(at.chief, { sort: 'staff', desc: 1 }))[0]).toBe('文澜中学')
@@ -150,7 +150,7 @@ it('is sorted, searched and paged', async () => {
 })
 
 it('what waits for a decision is counted for the school that it concerns', async () => {
-  const { personId } = await run((ctx) => hireAt(ctx, at.school))
+  const { personId } = await run((ctx) => createStaffAt(ctx, at.school))
   await database.sql(
     `insert into tenant.staff_change (district_id, id, type, status, person_id, from_org_id, to_org_id, effective_on, reason,
        applicant_id, created_at)

@@ -17,7 +17,7 @@ interface RoomRow {
 const columns = sql`id, org_id as "orgId", name, building, kind, capacity, is_forbidden as "isForbidden", sort, version`
 
 /** The rooms of a school, building by building. */
-export async function roomsOf(db: Db, orgId: string, kind: string, limit: number): Promise<RoomRow[]> {
+export async function listRoomRows(db: Db, orgId: string, kind: string, limit: number): Promise<RoomRow[]> {
   const { rows } = await sql<RoomRow>`
     select ${columns} from room where org_id = ${orgId} ${kind ? sql`and kind = ${kind}` : sql``}
     order by building, sort, name limit ${limit}
@@ -25,7 +25,7 @@ export async function roomsOf(db: Db, orgId: string, kind: string, limit: number
   return rows
 }
 
-export async function roomById(db: Db, id: string): Promise<RoomRow | undefined> {
+export async function findRoom(db: Db, id: string): Promise<RoomRow | undefined> {
   const { rows } = await sql<RoomRow>`select ${columns} from room where id = ${id}`.execute(db)
   return rows[0]
 }

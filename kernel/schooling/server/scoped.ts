@@ -1,7 +1,7 @@
 import { defineScopedLists } from '#packages/testing'
-import { classesWithin, pageOfClasses } from './class-queries.ts'
-import { gradesWithin } from './grade-queries.ts'
-import { readinessOf } from './readiness-queries.ts'
+import { listClassesInScope, getClassPage } from './class-queries.ts'
+import { listGradesInScope } from './grade-queries.ts'
+import { listReadinessRows } from './readiness-queries.ts'
 
 interface Row {
   id: string
@@ -76,24 +76,24 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    classesWithin: {
+    listClassesInScope: {
       ids: async (db, scope, rows) =>
-        idsOf(await classesWithin(db, scope, { ids: idsOf(rows.filter(ofKind('class'))), day })),
+        idsOf(await listClassesInScope(db, scope, { ids: idsOf(rows.filter(ofKind('class'))), day })),
       only: ofKind('class'),
     },
-    pageOfClasses: {
+    getClassPage: {
       ids: async (db, scope) =>
         idsOf(
-          (await pageOfClasses(db, scope, { day, keyword: '', labels: [] }, { pageNumber: 1, pageSize: 200 })).items,
+          (await getClassPage(db, scope, { day, keyword: '', labels: [] }, { pageNumber: 1, pageSize: 200 })).items,
         ),
       only: ofKind('class'),
     },
-    gradesWithin: {
-      ids: async (db, scope) => idsOf(await gradesWithin(db, scope, { all: true, day })),
+    listGradesInScope: {
+      ids: async (db, scope) => idsOf(await listGradesInScope(db, scope, { all: true, day })),
       only: ofKind('grade'),
     },
-    readinessOf: {
-      ids: async (db, scope) => idsOf(await readinessOf(db, scope, { orgIds: null, day })),
+    listReadinessRows: {
+      ids: async (db, scope) => idsOf(await listReadinessRows(db, scope, { orgIds: null, day })),
       only: ofKind('school'),
     },
   },

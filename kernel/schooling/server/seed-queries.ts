@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /** A subject of the district, of those of its stages that are named. */
-export const keepSubjectToStages = (db: Db, name: string, stages: readonly number[], now: Date) =>
+export const updateSubjectStages = (db: Db, name: string, stages: readonly number[], now: Date) =>
   sql`
     update subject set stages = (select coalesce(array_agg(s order by s), '{}') from unnest(stages) as s
       where s = any(${stages}::smallint[])), version = version + 1, updated_at = ${now}
     where name = ${name} and org_id is null
   `.execute(db)
 
-export const finishSchools = (db: Db, orgIds: readonly string[], now: Date) =>
+export const markSetUpFinished = (db: Db, orgIds: readonly string[], now: Date) =>
   sql`
     insert into school_set_up as s (org_id, finished_at, updated_at)
     select id, ${now}, ${now} from unnest(${orgIds}::uuid[]) as id

@@ -1,18 +1,18 @@
-import { dayOf, found, newId, type Ctx } from '#packages/core'
-import { firstDayOf, schoolYearOf } from '../contract-school-year.ts'
+import { dayOf, orNotFound, newId, type Ctx } from '#packages/core'
+import { getFirstDayOfSchoolYear, getSchoolYear } from '../contract-school-year.ts'
 import type { DayKind } from '../contract-time.ts'
-import { storeDays } from './calendar-queries.ts'
-import { deleteDated } from './class-teacher-queries.ts'
-import { finishSchools, keepSubjectToStages } from './seed-queries.ts'
-import { overOnOf } from './service/classes/assigning.ts'
-import { setGradeHead, grantReach } from './service/classes/teachers.ts'
+import { upsertDays } from './calendar-queries.ts'
+import { deleteDatedRows } from './class-teacher-queries.ts'
+import { markSetUpFinished, updateSubjectStages } from './seed-queries.ts'
+import { getTermOverDay } from './service/classes/teaching-assignments.ts'
+import { setGradeHead, grantClassRole } from './service/classes/class-teachers.ts'
 import {
-  assignmentsFrom,
+  listAssignmentsFrom,
   ensureGroups,
-  groupsOfClasses,
+  listGroupsOfClasses,
   insertAssignments,
-  termSpan,
-  type NewGroup,
+  findTermSpan,
+  type NewTeachingGroup,
 } from './teaching-queries.ts'
 
 interface SeedLesson {
@@ -26,9 +26,9 @@ interface SeedLesson {
 /** Who teaches what at a school this term, in place of what was there: a few statements for all classes. */
 export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lessons: readonly SeedLesson[]) {
   const { db, now } = ctx
-  const term = found(await termSpan(db, orgId, termId), '学期')
+  const term = orNotFound(await findTermSpan(db, orgId, termId), '学期')
   const classIds = [...new Set(lessons.map(({ classId }) => classId))]
-  const wanted = lessons.map(({ classId, gradeId, subjectId }): NewGroup => ({
+  const wanted = lessons.map(({ classId, gradeId, subjectId }): NewTeachingGroup => ({
     id: newId(),
     orgId,
     termId,
@@ -37,10 +37,10 @@ export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lesso
     classId,
   }))
   await ensureGroups(db, wanted, now)
-  const groups = await groupsOfClasses(db, termId, classIds)
+  const groups = await listGroupsOfClasses(db, termId, classIds)
   const ids = groups.map(({ id }) => id)
-  const before = await assignmentsFrom(db, ids, term.startsOn)
-  await deleteDated(
+  const before = await listAssignmentsFrom(db, ids, term.startsOn)
+  await deleteDatedRows(
     db,
     'teaching_assignment',
     before.map(({ id }) => id),
@@ -54,24 +54,24 @@ export async function seedLessons(ctx: Ctx, orgId: string, termId: string, lesso
     role: 'lead' as const,
     weekHours: lesson.weekHours,
     from: term.startsOn,
-    until: overOnOf(term),
+    until: getTermOverDay(term),
   }))
   await insertAssignments(db, rows, now)
-  await grantReach(ctx, [...new Set(lessons.map(({ userId }) => userId))], 'teacher')
+  await grantClassRole(ctx, [...new Set(lessons.map(({ userId }) => userId))], 'teacher')
 }
 
 /** Who heads a grade since the school year began. */
 export const seedGradeHead = (ctx: Ctx, grade: { id: string; orgId: string }, userId: string) =>
-  setGradeHead(ctx, grade, userId, firstDayOf(schoolYearOf(dayOf(ctx.now))))
+  setGradeHead(ctx, grade, userId, getFirstDayOfSchoolYear(getSchoolYear(dayOf(ctx.now))))
 
 /** What an organisation has written into its calendar. */
-export async function seedDays(
+export async function seedCalendarDays(
   ctx: Ctx,
   orgId: string,
   days: readonly { from: string; to: string; kind: DayKind; name: string }[],
 ) {
   for (const day of days)
-    await storeDays(
+    await upsertDays(
       ctx.db,
       { orgId, from: day.from, to: day.to, kind: day.kind, asWeekday: null, name: day.name },
       ctx.now,
@@ -80,8 +80,8 @@ export async function seedDays(
 
 /** The district teaches these subjects in these stages only. */
 export async function seedSubjectStages(ctx: Ctx, names: readonly string[], stages: readonly number[]) {
-  for (const name of names) await keepSubjectToStages(ctx.db, name, stages, ctx.now)
+  for (const name of names) await updateSubjectStages(ctx.db, name, stages, ctx.now)
 }
 
 /** These schools were set up long ago. */
-export const seedFinished = (ctx: Ctx, orgIds: readonly string[]) => finishSchools(ctx.db, orgIds, ctx.now)
+export const seedFinishedSetUps = (ctx: Ctx, orgIds: readonly string[]) => markSetUpFinished(ctx.db, orgIds, ctx.now)

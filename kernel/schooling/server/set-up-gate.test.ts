@@ -1,32 +1,32 @@
 import { beforeEach, expect, it } from 'vitest'
-import { somebody, useDatabase } from '#packages/testing'
-import { onDay, plantSchools, type Schools } from './classes.fixture.ts'
-import { offerPupils } from './pupils.ts'
-import { isSettingUp } from './service/classes/set-up-gate.ts'
-import { finishSetUp, skipStep } from './set-up-queries.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { onDay, createSchools, type Schools } from './classes.fixture.ts'
+import { offerPupils } from './pupil-counts.ts'
+import { isSettingUp } from './service/classes/school-set-up.ts'
+import { updateSetUpFinished, updateSkippedStep } from './set-up-queries.ts'
 
 const database = useDatabase({ eachTest: true })
 const as = onDay(database)
 let at: Schools
 let pupils: number
 beforeEach(async () => {
-  at = await as(somebody(), plantSchools)
+  at = await as(createActor(), createSchools)
   pupils = 0
   offerPupils({
-    ofClasses: async () => new Map(),
-    ofGrades: async () => new Map(),
-    everIn: async () => 0,
-    ofOrg: async () => pupils,
-    ofGroups: async () => new Map(),
+    countByClass: async () => new Map(),
+    countByGrade: async () => new Map(),
+    countEverInClass: async () => 0,
+    countInOrg: async () => pupils,
+    countByGroup: async () => new Map(),
   })
 })
 
 it('a school is set up until it says that it is done; the bureau always has some that are', async () => {
   expect(await as(at.head, isSettingUp)).toBe(true)
-  await as(at.head, ({ db, now }) => skipStep(db, at.school.id, 'staff', true, now))
+  await as(at.head, ({ db, now }) => updateSkippedStep(db, at.school.id, 'staff', true, now))
   pupils = 38
   expect(await as(at.head, isSettingUp)).toBe(true)
-  await as(at.head, ({ db, now }) => finishSetUp(db, at.school.id, now, now))
+  await as(at.head, ({ db, now }) => updateSetUpFinished(db, at.school.id, now, now))
   expect(await as(at.head, isSettingUp)).toBe(false)
   expect(await as(at.chief, isSettingUp)).toBe(true)
 })

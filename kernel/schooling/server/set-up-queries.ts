@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export interface SchoolState {
+export interface SchoolSetUpFacts {
   phone: string
   address: string
   terms: number
@@ -14,8 +14,8 @@ export interface SchoolState {
 }
 
 /** What is there of a school on a day, counted in one go. */
-export async function stateOfSchool(db: Db, orgId: string, day: string): Promise<SchoolState> {
-  const { rows } = await sql<SchoolState>`
+export async function getSchoolSetUpFacts(db: Db, orgId: string, day: string): Promise<SchoolSetUpFacts> {
+  const { rows } = await sql<SchoolSetUpFacts>`
     with open as (
       select c.id from school_class as c join grade as g on g.id = c.grade_id
       where c.org_id = ${orgId} and (c.closed_on is null or c.closed_on > ${day}::date)
@@ -36,7 +36,7 @@ export async function stateOfSchool(db: Db, orgId: string, day: string): Promise
   return rows[0]!
 }
 
-export const setUpOf = (db: Db, orgId: string) =>
+export const findSetUp = (db: Db, orgId: string) =>
   db
     .selectFrom('school_set_up')
     .select(['skipped', 'finished_at as finishedAt'])
@@ -44,7 +44,7 @@ export const setUpOf = (db: Db, orgId: string) =>
     .executeTakeFirst()
 
 /** Puts a step off, or takes that back. */
-export const skipStep = (db: Db, orgId: string, step: string, isSkipped: boolean, now: Date) =>
+export const updateSkippedStep = (db: Db, orgId: string, step: string, isSkipped: boolean, now: Date) =>
   sql`
     insert into school_set_up as s (org_id, skipped, updated_at)
     values (${orgId}, ${isSkipped ? [step] : []}::text[], ${now})
@@ -53,7 +53,7 @@ export const skipStep = (db: Db, orgId: string, step: string, isSkipped: boolean
   `.execute(db)
 
 /** The whole is done, or goes on. */
-export const finishSetUp = (db: Db, orgId: string, finishedAt: Date | null, now: Date) =>
+export const updateSetUpFinished = (db: Db, orgId: string, finishedAt: Date | null, now: Date) =>
   sql`
     insert into school_set_up as s (org_id, finished_at, updated_at) values (${orgId}, ${finishedAt}, ${now})
     on conflict (district_id, org_id) do update set finished_at = ${finishedAt}, updated_at = ${now}

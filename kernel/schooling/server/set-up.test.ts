@@ -1,40 +1,40 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { learnHouse } from '#kernel/access/server/catalogue.ts'
-import { createRoles, grantTemplates } from '#kernel/access/server/service.ts'
-import type { EmptyFacts } from '#kernel/org/contract.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { learnHouse } from '#kernel/access/server/permission-catalogue.ts'
+import { createTemplateRoles, assignTemplates } from '#kernel/access/server/role-templates.ts'
+import type { EmptyDetails } from '#kernel/org/contract.ts'
 import { manifest as orgManifest } from '#kernel/org/manifest.ts'
 import type { SetUpStep } from '../contract-classes.ts'
-import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
-import { offerPupils } from './pupils.ts'
-import { fillFacts, readSetUp, skipSetUp } from './service/classes/set-up.ts'
-import { setClassTeacher } from './service/classes/teachers.ts'
-import { ensurePeriods } from './service/time/periods.ts'
+import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { offerPupils } from './pupil-counts.ts'
+import { fillSchoolFacts, getSetUp, skipSetUpStep } from './service/classes/school-set-up.ts'
+import { setClassTeachers } from './service/classes/class-teachers.ts'
+import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
 import { ensureTerms } from './service/time/terms.ts'
 
 const database = useDatabase({ eachTest: true })
 const as = onDay(database)
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 let at: Schools
 /** How many the school has, as the module of the pupils would say. */
 let pupils: number
 beforeEach(async () => {
-  at = await run(plantSchools)
+  at = await run(createSchools)
   pupils = 0
   offerPupils({
-    ofClasses: async () => new Map(),
-    ofGrades: async () => new Map(),
-    everIn: async () => 0,
-    ofOrg: async () => pupils,
-    ofGroups: async () => new Map(),
+    countByClass: async () => new Map(),
+    countByGrade: async () => new Map(),
+    countEverInClass: async () => 0,
+    countInOrg: async () => pupils,
+    countByGroup: async () => new Map(),
   })
 })
 
 const open = async () =>
-  (await as(at.head, (ctx) => readSetUp(ctx, null))).steps.filter(({ state }) => state === 'open').map(({ key }) => key)
+  (await as(at.head, (ctx) => getSetUp(ctx, null))).steps.filter(({ state }) => state === 'open').map(({ key }) => key)
 const skip = (step: SetUpStep, isSkipped: boolean) =>
-  as(at.head, (ctx) => skipSetUp(ctx, { orgId: null, step, isSkipped }))
+  as(at.head, (ctx) => skipSetUpStep(ctx, { orgId: null, step, isSkipped }))
 
 it('a new school goes from step to step by what is there, and can stop anywhere', async () => {
   expect(await open()).toEqual(['facts', 'terms', 'periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
@@ -43,15 +43,15 @@ it('a new school goes from step to step by what is there, and can stop anywhere'
   ])
   await run((ctx) => ensureTerms(ctx))
   expect(await open()).toEqual(['periods', 'classes', 'staff', 'teachers', 'students', 'finish'])
-  await run((ctx) => ensurePeriods(ctx, at.school.id))
+  await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
   const { ids } = await run((ctx) => openClasses(ctx, at.school, 2))
   expect(await open()).toEqual(['staff', 'teachers', 'students', 'finish'])
-  const staff = await run(async (ctx) => [await hireAt(ctx, at.school), await hireAt(ctx, at.school)])
+  const staff = await run(async (ctx) => [await createStaffAt(ctx, at.school), await createStaffAt(ctx, at.school)])
   const items = ids.map((classId, index) => ({ classId, userId: staff[index]!.userId }))
-  await as(at.head, (ctx) => setClassTeacher(ctx, { items: [items[0]!], role: 'head', from: '2026-09-01' }))
-  const told = await as(at.head, (ctx) => readSetUp(ctx, null))
+  await as(at.head, (ctx) => setClassTeachers(ctx, { items: [items[0]!], role: 'head', from: '2026-09-01' }))
+  const told = await as(at.head, (ctx) => getSetUp(ctx, null))
   expect(told.steps.find(({ key }) => key === 'teachers')).toMatchObject({ state: 'open', about: '1个班级没有班主任' })
-  await as(at.head, (ctx) => setClassTeacher(ctx, { items, role: 'head', from: '2026-09-01' }))
+  await as(at.head, (ctx) => setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' }))
   expect(await open()).toEqual(['students', 'finish'])
 })
 
@@ -66,17 +66,17 @@ it('what is put off does not hold up the end, and comes back when it is wanted',
   expect(await open()).toEqual(['students', 'finish'])
   pupils = 38
   await skip('finish', true)
-  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: true })
+  expect(await as(at.head, (ctx) => getSetUp(ctx, null))).toMatchObject({ isFinished: true })
   await skip('finish', false)
-  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isFinished: false })
+  expect(await as(at.head, (ctx) => getSetUp(ctx, null))).toMatchObject({ isFinished: false })
 })
 
 /** Somebody of the bureau who keeps its organisations. */
 async function keeperOf(ctx: Ctx, bureau: { id: string }) {
   learnHouse([orgManifest])
-  await createRoles(ctx)
-  const { personId, userId } = await hireAt(ctx, bureau)
-  await grantTemplates(ctx, userId, ['district-admin'])
+  await createTemplateRoles(ctx)
+  const { personId, userId } = await createStaffAt(ctx, bureau)
+  await assignTemplates(ctx, userId, ['district-admin'])
   return { personId }
 }
 const facts = async () =>
@@ -86,8 +86,8 @@ it('the school says what nobody has on file, the district hears of it, and a con
   const keeper = await run((ctx) => keeperOf(ctx, at.bureau))
   // Only who can sign in is told.
   await database.sql('update tenant.person set account_id = id where id = $1', [keeper.personId])
-  const fill = (facts: Partial<EmptyFacts>, orgId: string | null = null) =>
-    as(at.head, (ctx) => fillFacts(ctx, { orgId, address: '', phone: '', contactName: '', ...facts }))
+  const fill = (facts: Partial<EmptyDetails>, orgId: string | null = null) =>
+    as(at.head, (ctx) => fillSchoolFacts(ctx, { orgId, address: '', phone: '', contactName: '', ...facts }))
   await fill({ address: '文澜路1号' })
   expect(await facts()).toEqual({ address: '文澜路1号', phone: '', contact_name: '' })
   // What stands there is the bureau's to correct.
@@ -104,14 +104,14 @@ it('the school says what nobody has on file, the district hears of it, and a con
   await expect(fill({ address: '文澜路1号' }, at.other.id)).rejects.toThrow('组织不存在')
   expect(await open()).toContain('facts')
   await skip('facts', true)
-  const { steps, isRunning } = await as(at.head, (ctx) => readSetUp(ctx, null))
+  const { steps, isRunning } = await as(at.head, (ctx) => getSetUp(ctx, null))
   expect(steps[0]).toEqual({ key: 'facts', state: 'done', about: '已确认' })
   expect(isRunning).toBe(false)
   pupils = 1
-  expect(await as(at.head, (ctx) => readSetUp(ctx, null))).toMatchObject({ isRunning: true })
+  expect(await as(at.head, (ctx) => getSetUp(ctx, null))).toMatchObject({ isRunning: true })
 })
 
 it('is for schools within reach', async () => {
-  await expect(as(at.head, (ctx) => readSetUp(ctx, at.other.id))).rejects.toThrow('组织不存在')
-  await expect(as(at.chief, (ctx) => readSetUp(ctx, null))).rejects.toThrow('只有学校和幼儿园')
+  await expect(as(at.head, (ctx) => getSetUp(ctx, at.other.id))).rejects.toThrow('组织不存在')
+  await expect(as(at.chief, (ctx) => getSetUp(ctx, null))).rejects.toThrow('只有学校和幼儿园')
 })

@@ -1,10 +1,10 @@
 import type { Ctx } from '#packages/core'
 import { choice, defineSetting, toggle } from '#kernel/setting/server'
 import { gradeNamings, type GradeNaming } from '../contract.ts'
-import { bureauOf } from './time-org-queries.ts'
+import { findBureau } from './time-org-queries.ts'
 
 /** What all schools of a district call their grades: reports over several schools would not be read otherwise. */
-const gradeNaming = defineSetting({
+const gradeNamingSetting = defineSetting({
   type: 'gradeNaming',
   title: '年级名称',
   app: '学年与班级',
@@ -20,7 +20,7 @@ const gradeNaming = defineSetting({
   },
 })
 
-const schooling = defineSetting({
+const classSetting = defineSetting({
   type: 'schooling',
   title: '班级',
   app: '学年与班级',
@@ -36,10 +36,10 @@ const schooling = defineSetting({
 })
 
 /** How grades are called in this district. */
-export async function gradeNamingOf(ctx: Pick<Ctx, 'db'>): Promise<GradeNaming> {
-  const bureau = await bureauOf(ctx.db)
-  return bureau ? (await gradeNaming.read(ctx, bureau.path)).naming : 'ordinal'
+export async function getGradeNaming(ctx: Pick<Ctx, 'db'>): Promise<GradeNaming> {
+  const bureau = await findBureau(ctx.db)
+  return bureau ? (await gradeNamingSetting.read(ctx, bureau.path)).naming : 'ordinal'
 }
 
 export const allowsTwoHeads = async (ctx: Pick<Ctx, 'db'>, orgPath: string) =>
-  (await schooling.read(ctx, orgPath)).allowTwoHeads
+  (await classSetting.read(ctx, orgPath)).allowTwoHeads

@@ -23,7 +23,7 @@ const columns = sql`id, org_id as "orgId", name, short_name as "shortName", kind
 const owner = sql.raw(`coalesce(org_id, '${emptyId}')`)
 
 /** The district's subjects, then the school's own. */
-export async function subjectsOf(db: Db, orgId: string | null): Promise<SubjectRow[]> {
+export async function listSubjectRows(db: Db, orgId: string | null): Promise<SubjectRow[]> {
   const { rows } = await sql<SubjectRow>`
     select ${columns} from subject where ${owner} = any(${[emptyId, orgId ?? emptyId]}::uuid[])
     order by org_id is not null, sort, name
@@ -31,7 +31,7 @@ export async function subjectsOf(db: Db, orgId: string | null): Promise<SubjectR
   return rows
 }
 
-export async function subjectById(db: Db, id: string): Promise<SubjectRow | undefined> {
+export async function findSubject(db: Db, id: string): Promise<SubjectRow | undefined> {
   const { rows } = await sql<SubjectRow>`select ${columns} from subject where id = ${id}`.execute(db)
   return rows[0]
 }

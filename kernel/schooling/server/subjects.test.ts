@@ -1,17 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { listRooms, saveRoom } from './service/time/rooms.ts'
-import { ensureSubjects, listSubjects, saveSubject } from './service/time/subjects.ts'
-import { plant, type Planted } from './time.fixture.ts'
+import { ensureNationalSubjects, listSubjects, saveSubject } from './service/time/subjects.ts'
+import { createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let planted: Planted
+let planted: TimeOrgs
 
 beforeAll(async () => {
-  planted = await as(somebody(), plant)
-  await as(planted.chief, ensureSubjects)
+  planted = await as(createActor(), createTimeOrgs)
+  await as(planted.chief, ensureNationalSubjects)
 })
 
 const facts = { shortName: '', kind: 'school' as const, stages: [2], isExam: false, isForbidden: false }
@@ -26,7 +26,7 @@ it('a district begins with the national subjects, and keeps what it makes of the
   expect(all.every(({ isOwn, kind }) => isOwn && kind === 'national')).toBe(true)
   const { id, isOwn: _, sort: __, ...labour } = all.find(({ name }) => name === '劳动')!
   await as(planted.chief, (ctx) => saveSubject(ctx, { ...labour, id, orgId: null, name: '劳动教育' }))
-  await as(planted.chief, ensureSubjects)
+  await as(planted.chief, ensureNationalSubjects)
   expect(await names(planted.teacher)).toContain('劳动教育')
   expect(await names(planted.teacher)).not.toContain('劳动')
 })

@@ -14,7 +14,7 @@ export interface TermSpan {
 }
 
 /** A term on the days of a school. */
-export async function termSpan(db: Db, orgId: string, id: string): Promise<TermSpan | undefined> {
+export async function findTermSpan(db: Db, orgId: string, id: string): Promise<TermSpan | undefined> {
   const { rows } = await sql<TermSpan>`
     select t.id, t.school_year as "schoolYear", t.number, coalesce(d.starts_on, t.starts_on) as "startsOn",
       coalesce(d.ends_on, t.ends_on) as "endsOn", t.is_sealed as "isSealed",
@@ -26,7 +26,7 @@ export async function termSpan(db: Db, orgId: string, id: string): Promise<TermS
   return rows[0]
 }
 
-export interface GroupRow {
+export interface TeachingGroupRow {
   id: string
   orgId: string
   termId: string
@@ -42,28 +42,28 @@ export interface GroupRow {
 const groupColumns = sql`id, org_id as "orgId", term_id as "termId", grade_id as "gradeId", subject_id as "subjectId", kind,
   class_id as "classId", name, capacity, version`
 
-export async function groupById(db: Db, id: string): Promise<GroupRow | undefined> {
-  const { rows } = await sql<GroupRow>`select ${groupColumns} from teaching_group where id = ${id}`.execute(db)
+export async function findGroup(db: Db, id: string): Promise<TeachingGroupRow | undefined> {
+  const { rows } = await sql<TeachingGroupRow>`select ${groupColumns} from teaching_group where id = ${id}`.execute(db)
   return rows[0]
 }
 
 /** The groups of these classes in a term. */
-export async function groupsOfClasses(db: Db, termId: string, classIds: readonly string[]): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
+export async function listGroupsOfClasses(db: Db, termId: string, classIds: readonly string[]): Promise<TeachingGroupRow[]> {
+  const { rows } = await sql<TeachingGroupRow>`
     select ${groupColumns} from teaching_group where term_id = ${termId} and class_id = any(${classIds}::uuid[])
   `.execute(db)
   return rows
 }
 
-export async function freeGroupsOf(db: Db, termId: string, gradeId: string): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
+export async function listFreeGroups(db: Db, termId: string, gradeId: string): Promise<TeachingGroupRow[]> {
+  const { rows } = await sql<TeachingGroupRow>`
     select ${groupColumns} from teaching_group
     where term_id = ${termId} and grade_id = ${gradeId} and kind = 'free' order by subject_id, name
   `.execute(db)
   return rows
 }
 
-export interface NewGroup {
+export interface NewTeachingGroup {
   id: string
   orgId: string
   termId: string
@@ -73,7 +73,7 @@ export interface NewGroup {
 }
 
 /** Everybody of a class in a subject: made when it is first needed, and once only. */
-export async function ensureGroups(db: Db, groups: readonly NewGroup[], now: Date) {
+export async function ensureGroups(db: Db, groups: readonly NewTeachingGroup[], now: Date) {
   if (groups.length === 0) return
   await sql`
     insert into teaching_group (id, org_id, term_id, grade_id, subject_id, kind, class_id, created_at, updated_at)
@@ -84,7 +84,7 @@ export async function ensureGroups(db: Db, groups: readonly NewGroup[], now: Dat
   `.execute(db)
 }
 
-export const insertFreeGroup = (db: Db, group: Omit<GroupRow, 'kind' | 'classId' | 'version'>, now: Date) =>
+export const insertFreeGroup = (db: Db, group: Omit<TeachingGroupRow, 'kind' | 'classId' | 'version'>, now: Date) =>
   db
     .insertInto('teaching_group')
     .values({
@@ -103,7 +103,7 @@ export const insertFreeGroup = (db: Db, group: Omit<GroupRow, 'kind' | 'classId'
 
 export async function updateFreeGroup(
   db: Db,
-  { id, name, capacity, version }: Pick<GroupRow, 'id' | 'name' | 'capacity' | 'version'>,
+  { id, name, capacity, version }: Pick<TeachingGroupRow, 'id' | 'name' | 'capacity' | 'version'>,
   now: Date,
 ) {
   const { numUpdatedRows } = await db
@@ -134,7 +134,7 @@ const assignments = sql`teaching_assignment as a
   left join v_membership as m on m.id = a.user_id left join v_person as p on p.id = m.person_id`
 
 /** Who teaches these groups on the day or later, the first first. */
-export async function assignmentsFrom(db: Db, groupIds: readonly string[], day: string): Promise<AssignmentRow[]> {
+export async function listAssignmentsFrom(db: Db, groupIds: readonly string[], day: string): Promise<AssignmentRow[]> {
   const { rows } = await sql<AssignmentRow>`
     select ${assignmentColumns} from ${assignments}
     where a.group_id = any(${groupIds}::uuid[]) and (a.over_on is null or a.over_on > ${day}::date)
@@ -150,7 +150,7 @@ interface LessonRow {
 }
 
 /** Who teaches a class on a day, subject by subject. */
-export async function lessonsOfClass(db: Db, classId: string, day: string): Promise<LessonRow[]> {
+export async function listLessonsOfClass(db: Db, classId: string, day: string): Promise<LessonRow[]> {
   const { rows } = await sql<LessonRow>`
     select s.name as subject, coalesce(p.name, '') as "teacherName", a.week_hours::float as "weekHours"
     from teaching_group as g join ${assignments} on a.group_id = g.id join subject as s on s.id = g.subject_id
@@ -161,7 +161,7 @@ export async function lessonsOfClass(db: Db, classId: string, day: string): Prom
 }
 
 /** In which classes and subjects somebody teaches on the day or later. */
-export async function taughtCells(db: Db, termId: string, classIds: readonly string[], day: string) {
+export async function listTaughtCellKeys(db: Db, termId: string, classIds: readonly string[], day: string) {
   const { rows } = await sql<{ classId: string; subjectId: string }>`
     select g.class_id as "classId", g.subject_id as "subjectId" from teaching_group as g
     where g.term_id = ${termId} and g.class_id = any(${classIds}::uuid[]) and g.kind = 'class' and exists (
@@ -170,7 +170,7 @@ export async function taughtCells(db: Db, termId: string, classIds: readonly str
   return rows
 }
 
-export async function assignmentById(db: Db, id: string): Promise<AssignmentRow | undefined> {
+export async function findAssignment(db: Db, id: string): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`select ${assignmentColumns} from ${assignments} where a.id = ${id}`.execute(
     db,
   )
@@ -198,7 +198,7 @@ export async function insertAssignments(db: Db, rows: readonly NewAssignment[], 
 }
 
 /** Of these users those who work at the school on the day. */
-export async function stillThere(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<Set<string>> {
+export async function filterCurrentStaff(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from v_membership
     where id = any(${userIds}::uuid[]) and org_id = ${orgId} and valid @> ${day}::date and not is_suspended
@@ -206,7 +206,7 @@ export async function stillThere(db: Db, orgId: string, userIds: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-interface StaffRow {
+interface TeachingStaffRow {
   id: string
   name: string
   subject: string
@@ -215,8 +215,8 @@ interface StaffRow {
 }
 
 /** Everybody who works at a school on the day. */
-export async function staffToTeach(db: Db, orgId: string, day: string, limit: number): Promise<StaffRow[]> {
-  const { rows } = await sql<StaffRow>`
+export async function listTeachingStaffRows(db: Db, orgId: string, day: string, limit: number): Promise<TeachingStaffRow[]> {
+  const { rows } = await sql<TeachingStaffRow>`
     select m.id, p.name, m.subject, p.pinyin, p.pinyin_initials as initials
     from v_membership as m join v_person as p on p.id = m.person_id
     where m.org_id = ${orgId} and m.valid @> ${day}::date and not m.is_suspended
@@ -226,5 +226,5 @@ export async function staffToTeach(db: Db, orgId: string, day: string, limit: nu
 }
 
 /** Those who arrange the lessons of a school and term take turns. */
-export const holdTeaching = (db: Db, orgId: string, termId: string) =>
+export const lockTeaching = (db: Db, orgId: string, termId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`teaching of ${orgId} ${termId}`}, 0))`.execute(db)

@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import type { SheetForm, TeachingCell } from '../contract-teaching.ts'
-import { hireAt, onDay, openClasses, plantSchools, type Schools } from './classes.fixture.ts'
-import { assign } from './service/classes/assigning.ts'
-import { copyTeaching } from './service/classes/copying.ts'
-import { saveSheet } from './service/classes/sheet.ts'
-import { listTeachingStaff, readTeaching } from './service/classes/teaching.ts'
-import { ensurePeriods } from './service/time/periods.ts'
-import { ensureSubjects, listSubjects } from './service/time/subjects.ts'
-import { ensureTerms, termsOf } from './service/time/terms.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import type { TeachingSheetForm, TeachingCell } from '../contract-teaching.ts'
+import { createStaffAt, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { assignTeacher } from './service/classes/teaching-assignments.ts'
+import { copyTeaching } from './service/classes/copy-teaching.ts'
+import { saveTeachingSheet } from './service/classes/save-teaching-sheet.ts'
+import { listTeachingStaff, getTeachingMatrix } from './service/classes/teaching-matrix.ts'
+import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
+import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
-type Cell = SheetForm['cells'][number]
-type Person = Awaited<ReturnType<typeof hireAt>>
+type Cell = TeachingSheetForm['cells'][number]
+type Person = Awaited<ReturnType<typeof createStaffAt>>
 
 const database = useDatabase()
 const as = onDay(database)
 const tomorrow = onDay(database, new Date('2026-11-16T02:00:00Z'))
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 let at: Schools
 let terms: { first: string; second: string }
 let chinese: string
 let mathematics: string
 
 beforeAll(async () => {
-  at = await run(plantSchools)
+  at = await run(createSchools)
   await run(async (ctx) => {
     await ensureTerms(ctx)
-    await ensureSubjects(ctx)
-    const [second, first] = await termsOf(ctx, at.school.id)
+    await ensureNationalSubjects(ctx)
+    const [second, first] = await listOrgTerms(ctx, at.school.id)
     terms = { first: first!.id, second: second!.id }
   })
   const subjects = await as(at.head, (ctx) => listSubjects(ctx, null))
@@ -41,7 +41,7 @@ const aGrade = (startYear: number, people: number, school: { id: string } = at.s
   run(async (ctx) => {
     const grade = await openClasses(ctx, school, 2, startYear)
     const staff: Person[] = []
-    for (let one = 0; one < people; one++) staff.push(await hireAt(ctx, school))
+    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, school))
     return { ...grade, staff: staff as [Person, Person, Person, Person] }
   })
 const lead = (person: Person, weekHours = 6) => ({ userId: person.userId, role: 'lead' as const, weekHours })
@@ -53,9 +53,9 @@ const cell = (classId: string, subjectId: string, teachers: Cell['teachers'], ve
   version,
 })
 const save = (cells: Cell[], actor: Actor = at.head, on: typeof as = as, termId = terms.first) =>
-  on(actor, (ctx) => saveSheet(ctx, { termId, cells }))
+  on(actor, (ctx) => saveTeachingSheet(ctx, { termId, cells }))
 const matrixOf = (gradeId: string | null, termId = terms.first, orgId: string | null = null, actor = at.head) =>
-  as(actor, (ctx) => readTeaching(ctx, { termId, gradeId, orgId }))
+  as(actor, (ctx) => getTeachingMatrix(ctx, { termId, gradeId, orgId }))
 const cellAt = async (gradeId: string, classId: string, subjectId: string, termId = terms.first) =>
   (await matrixOf(gradeId, termId)).cells.find((one) => one.classId === classId && one.subjectId === subjectId)!
 const taught = ({ assignments }: TeachingCell) =>
@@ -100,7 +100,7 @@ describe('a block of the table', () => {
     const { gradeId, ids, staff } = await aGrade(2025, 2)
     const [li, wang] = staff
     const [first, second] = ids as [string, string]
-    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const beside = (wrong: Cell) => save([cell(first, chinese, [lead(li)]), wrong])
     await expect(beside(cell(second, chinese, [lead(stranger)]))).rejects.toThrow('人员不存在')
     await expect(beside(cell(second, newId(), [lead(wang)]))).rejects.toThrow('学科不存在')
@@ -157,7 +157,7 @@ describe('a block of the table', () => {
     const [first] = ids as [string, string]
     await save([cell(first, chinese, [lead(li)])])
     const form = { termId: terms.first, classIds: [first], groupId: null, subjectId: chinese }
-    await as(at.head, (ctx) => assign(ctx, { ...form, ...lead(wang), from: '2026-12-01' }))
+    await as(at.head, (ctx) => assignTeacher(ctx, { ...form, ...lead(wang), from: '2026-12-01' }))
     const { version, isDated } = await cellAt(gradeId, first, chinese)
     expect(isDated).toBe(true)
     await expect(save([cell(first, chinese, [lead(wang)], version)])).rejects.toThrow(/语文有分段任课，请打开该格修改/)
@@ -170,7 +170,7 @@ describe('a block of the table', () => {
     await database.sql(`update tenant.membership set valid = daterange('2026-10-20', null) where id = $1`, [li.userId])
     const { cells } = await save([cell(first, chinese, [lead(li)])])
     expect(taught(cells[0]!)).toEqual([[li.userId, 'lead', '2026-10-20']])
-    await run((ctx) => ensurePeriods(ctx, at.school.id))
+    await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
     const full = save([cell(first, mathematics, [lead(wang, 39.5)])])
     await expect(full).rejects.toThrow(/周课时45\.5节，超过可排\d+节/)
     await database.sql(`update tenant.membership set valid = daterange('2020-08-01', '2026-11-01') where id = $1`, [
@@ -268,7 +268,7 @@ describe('the next term', () => {
   it('can be a whole school', async () => {
     const school = await run(async (ctx) => {
       const { ids } = await openClasses(ctx, at.other, 2, 2026)
-      return { ids, li: await hireAt(ctx, at.other) }
+      return { ids, li: await createStaffAt(ctx, at.other) }
     })
     const [first, second] = school.ids as [string, string]
     await save([cell(first, chinese, [lead(school.li)]), cell(second, chinese, [lead(school.li)])], at.neighbour)

@@ -1,32 +1,31 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import type { AssignForm } from '../contract-teaching.ts'
-import { hireAt, onDay, openClasses, plantSchools, teacherAt, type Schools } from './classes.fixture.ts'
-import { assign, endAssignment } from './service/classes/assigning.ts'
-import { classesTaughtBy } from './service/classes/describing.ts'
-import { listMyClasses } from './service/classes/mine.ts'
-import { readClassTree } from './service/classes/reading.ts'
-import { deleteClass } from './service/classes/saving.ts'
-import { readTeaching, saveGroup } from './service/classes/teaching.ts'
-import { ensurePeriods } from './service/time/periods.ts'
-import { ensureSubjects, listSubjects } from './service/time/subjects.ts'
-import { ensureTerms, termsOf } from './service/time/terms.ts'
+import { createStaffAt, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import { assignTeacher, endAssignment } from './service/classes/teaching-assignments.ts'
+import { getTaughtClasses, listMyClasses } from './service/classes/class-descriptions.ts'
+import { getClassTree } from './service/classes/classes.ts'
+import { deleteClass } from './service/classes/edit-classes.ts'
+import { getTeachingMatrix, saveTeachingGroup } from './service/classes/teaching-matrix.ts'
+import { ensureDefaultPeriods } from './service/time/timetable-periods.ts'
+import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 const database = useDatabase()
 const as = onDay(database)
-const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(somebody(), work)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
 let at: Schools
 let terms: { first: string }
 let chinese: string
 let mathematics: string
 
 beforeAll(async () => {
-  at = await run(plantSchools)
+  at = await run(createSchools)
   await run(async (ctx) => {
     await ensureTerms(ctx)
-    await ensureSubjects(ctx)
-    const [, first] = await termsOf(ctx, at.school.id)
+    await ensureNationalSubjects(ctx)
+    const [, first] = await listOrgTerms(ctx, at.school.id)
     terms = { first: first!.id }
   })
   const subjects = await as(at.head, (ctx) => listSubjects(ctx, null))
@@ -38,13 +37,13 @@ beforeAll(async () => {
 const aGrade = (startYear: number, people: number) =>
   run(async (ctx) => {
     const grade = await openClasses(ctx, at.school, 2, startYear)
-    const staff: Awaited<ReturnType<typeof hireAt>>[] = []
-    for (let one = 0; one < people; one++) staff.push(await hireAt(ctx, at.school))
+    const staff: Awaited<ReturnType<typeof createStaffAt>>[] = []
+    for (let one = 0; one < people; one++) staff.push(await createStaffAt(ctx, at.school))
     return { ...grade, staff }
   })
 const give = (form: Partial<AssignForm> & { userId: string }, actor: Actor = at.head) =>
   as(actor, (ctx) =>
-    assign(ctx, {
+    assignTeacher(ctx, {
       termId: terms.first,
       classIds: [],
       groupId: null,
@@ -56,7 +55,7 @@ const give = (form: Partial<AssignForm> & { userId: string }, actor: Actor = at.
     }),
   )
 const matrixOf = (gradeId: string, on?: string, termId = terms.first) =>
-  as(at.head, (ctx) => readTeaching(ctx, { termId, gradeId, orgId: null, ...(on ? { on } : {}) }))
+  as(at.head, (ctx) => getTeachingMatrix(ctx, { termId, gradeId, orgId: null, ...(on ? { on } : {}) }))
 const cellOf = async (gradeId: string, classId: string, subjectId: string, on?: string, termId = terms.first) =>
   (await matrixOf(gradeId, on, termId)).cells.find((cell) => cell.classId === classId && cell.subjectId === subjectId)!
 
@@ -71,12 +70,12 @@ describe('who teaches what', () => {
     expect(cell.assignments).toMatchObject([{ userId: li.userId, teacherName: li.name, weekHours: 6, role: 'lead' }])
     const matrix = await matrixOf(gradeId)
     expect(matrix.classes).toMatchObject([{ label: '七(1)班', hours: 6 }, { label: '七(2)班' }])
-    const mine = await as(somebody({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, {}))
+    const mine = await as(createActor({ orgId: at.school.id, userId: li.userId }), (ctx) => listMyClasses(ctx, {}))
     expect(mine).toMatchObject([
       { className: '七(1)班', isManager: false, subjects: [{ key: chinese, value: '语文' }] },
       { className: '七(2)班' },
     ])
-    expect(await run((ctx) => classesTaughtBy(ctx, li.userId, '2026-11-15'))).toEqual({
+    expect(await run((ctx) => getTaughtClasses(ctx, li.userId, '2026-11-15'))).toEqual({
       classIds: expect.arrayContaining(ids),
       subjectIds: [chinese],
     })
@@ -95,7 +94,7 @@ describe('who teaches what', () => {
       [wang.userId, false],
     ])
     const seen = async (userId: string, on: string) =>
-      (await as(teacherAt(at.school, userId), (ctx) => readClassTree(ctx, { orgId: null, on }))).grades.flatMap(
+      (await as(createTeacherActor(at.school, userId), (ctx) => getClassTree(ctx, { orgId: null, on }))).grades.flatMap(
         (grade) => grade.classes.map(({ id }) => id),
       )
     expect(await seen(li.userId, '2026-11-01')).toEqual(classIds)
@@ -124,7 +123,7 @@ describe('who teaches what', () => {
   it('has no more hours than the week has room for', async () => {
     const { ids, staff } = await aGrade(2027, 1)
     const [li] = staff as [(typeof staff)[0]]
-    await run((ctx) => ensurePeriods(ctx, at.school.id))
+    await run((ctx) => ensureDefaultPeriods(ctx, at.school.id))
     const full = give({ classIds: [ids[0]!], userId: li.userId, weekHours: 40.5 })
     await expect(full).rejects.toThrow(/周课时40\.5节，超过可排\d+节/)
   })
@@ -144,7 +143,7 @@ describe('who teaches what', () => {
 
   it('is of the own school, the own people and the term', async () => {
     const { ids, staff } = await aGrade(2029, 1)
-    const stranger = await run((ctx) => hireAt(ctx, at.other))
+    const stranger = await run((ctx) => createStaffAt(ctx, at.other))
     const { userId } = staff[0]!
     await expect(give({ classIds: ids, userId: stranger.userId })).rejects.toThrow('人员不存在')
     await expect(give({ classIds: ids, userId }, at.neighbour)).rejects.toThrow('班级不存在')
@@ -183,12 +182,12 @@ describe('free groups', () => {
       capacity: 40,
       version: 0,
     }
-    const { id } = await as(at.head, (ctx) => saveGroup(ctx, group))
-    await expect(as(at.head, (ctx) => saveGroup(ctx, group))).rejects.toThrow('已有同名教学班')
-    await expect(as(at.neighbour, (ctx) => saveGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('年级不存在')
+    const { id } = await as(at.head, (ctx) => saveTeachingGroup(ctx, group))
+    await expect(as(at.head, (ctx) => saveTeachingGroup(ctx, group))).rejects.toThrow('已有同名教学班')
+    await expect(as(at.neighbour, (ctx) => saveTeachingGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('年级不存在')
     await give({ groupId: id, subjectId: null, userId: staff[0]!.userId })
-    await as(at.head, (ctx) => saveGroup(ctx, { ...group, id, name: '数学B层', version: 1 }))
-    await expect(as(at.head, (ctx) => saveGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('他人修改')
+    await as(at.head, (ctx) => saveTeachingGroup(ctx, { ...group, id, name: '数学B层', version: 1 }))
+    await expect(as(at.head, (ctx) => saveTeachingGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('他人修改')
     expect((await matrixOf(gradeId)).groups).toMatchObject([
       { name: '数学B层', capacity: 40, memberCount: 0, assignments: [{ teacherName: staff[0]!.name }] },
     ])

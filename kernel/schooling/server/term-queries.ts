@@ -17,7 +17,7 @@ export interface TermRow {
 }
 
 /** All terms of the district, the newest first, on the days of this organisation. There are two a year. */
-export async function termsFor(db: Db, orgId: string): Promise<TermRow[]> {
+export async function listTermRows(db: Db, orgId: string): Promise<TermRow[]> {
   const { rows } = await sql<TermRow>`
     select t.id, t.school_year as "schoolYear", t.number, coalesce(d.starts_on, t.starts_on) as "startsOn",
       coalesce(d.ends_on, t.ends_on) as "endsOn", t.starts_on as "usualStartsOn", t.ends_on as "usualEndsOn",
@@ -71,7 +71,7 @@ export async function updateTerm(db: Db, { id, startsOn, endsOn }: TermDays, ver
 }
 
 /** A school whose own days of another term lie in these, although it goes by the district's days in this one. */
-export async function schoolInTheWay(db: Db, { id, startsOn, endsOn }: TermDays) {
+export async function findOverlappingSchool(db: Db, { id, startsOn, endsOn }: TermDays) {
   const { rows } = await sql<{ orgName: string; schoolYear: number; number: number }>`
     select o.name as "orgName", t.school_year as "schoolYear", t.number
     from term_difference as d join term as t on t.id = d.term_id join v_org as o on o.id = d.org_id
@@ -83,7 +83,7 @@ export async function schoolInTheWay(db: Db, { id, startsOn, endsOn }: TermDays)
 }
 
 /** The school's own days; false when somebody else was faster. */
-export async function storeDifference(db: Db, orgId: string, term: TermDays, version: number, now: Date) {
+export async function upsertTermDifference(db: Db, orgId: string, term: TermDays, version: number, now: Date) {
   if (version === 0) {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('term_difference')
@@ -108,7 +108,7 @@ export async function storeDifference(db: Db, orgId: string, term: TermDays, ver
   return numUpdatedRows === 1n
 }
 
-export async function deleteDifference(db: Db, orgId: string, termId: string) {
+export async function deleteTermDifferenceRow(db: Db, orgId: string, termId: string) {
   const { numDeletedRows } = await db
     .deleteFrom('term_difference')
     .where('org_id', '=', orgId)

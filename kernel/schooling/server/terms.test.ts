@@ -1,17 +1,16 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId, Ret, type Actor, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { somebody, useDatabase } from '#packages/testing'
-import { dropTermDifference, saveTerm } from './service/time/saving-terms.ts'
-import { ensureTerms, listTerms, termOn } from './service/time/terms.ts'
-import { aTerm, plant, type Planted } from './time.fixture.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { deleteTermDifference, saveTerm, ensureTerms, listTerms, findTermOn } from './service/time/terms.ts'
+import { aTerm, createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let planted: Planted
+let planted: TimeOrgs
 
 beforeAll(async () => {
-  planted = await as(somebody(), plant)
+  planted = await as(createActor(), createTimeOrgs)
 })
 beforeEach(async () => {
   for (const table of ['term_difference', 'term']) await database.sql(`delete from tenant.${table}`)
@@ -92,8 +91,8 @@ it('lets a school differ in its days, and only there', async () => {
   })
   const [theirs] = await as(planted.neighbour, (ctx) => listTerms(ctx, null))
   expect(theirs).toMatchObject({ id, startsOn: '2027-02-22', differsFrom: null, version: 0 })
-  expect(await as(planted.head, (ctx) => termOn(ctx, planted.school.id, '2027-02-23'))).toMatchObject({ number: 1 })
-  expect(await as(planted.head, (ctx) => termOn(ctx, planted.other.id, '2027-02-23'))).toMatchObject({ number: 2 })
+  expect(await as(planted.head, (ctx) => findTermOn(ctx, planted.school.id, '2027-02-23'))).toMatchObject({ number: 1 })
+  expect(await as(planted.head, (ctx) => findTermOn(ctx, planted.other.id, '2027-02-23'))).toMatchObject({ number: 2 })
 
   // Somebody who looked before the difference was made.
   const stale = as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-26', '2027-07-05')))
@@ -103,7 +102,7 @@ it('lets a school differ in its days, and only there', async () => {
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-22', '2027-07-02', 1)))
   expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ differsFrom: null, version: 0 })
   await as(planted.head, (ctx) => saveTerm(ctx, aTerm(2026, 2, '2027-02-25', '2027-07-05')))
-  await as(planted.head, (ctx) => dropTermDifference(ctx, { orgId: null, termId: id }))
+  await as(planted.head, (ctx) => deleteTermDifference(ctx, { orgId: null, termId: id }))
   expect((await as(planted.head, (ctx) => listTerms(ctx, null)))[0]).toMatchObject({ startsOn: '2027-02-22' })
 })
 

@@ -1,13 +1,13 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { IsolationCase, World } from '#packages/testing'
-import { schoolYearOf } from '../contract-school-year.ts'
+import { getSchoolYear } from '../contract-school-year.ts'
 import type { timeRoutes } from '../contract-time.ts'
 import { addDays } from '../contract-days.ts'
 import { saveRoom } from './service/time/rooms.ts'
-import { saveScheme } from './service/time/saving-periods.ts'
+import { savePeriodScheme } from './service/time/timetable-periods.ts'
 import { saveSubject } from './service/time/subjects.ts'
-import { ensureTerms, termsOf } from './service/time/terms.ts'
+import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
 
 export interface TimeFacts {
   term: { id: string; number: number; startsOn: string; endsOn: string }
@@ -42,7 +42,7 @@ export const timeCases: { readonly [Name in keyof typeof timeRoutes]: IsolationC
     request: ({ home }, { term }) => ({
       body: {
         orgId: home.school.id,
-        schoolYear: schoolYearOf(dayOf(new Date())),
+        schoolYear: getSchoolYear(dayOf(new Date())),
         number: term.number,
         startsOn: addDays(term.startsOn, 1),
         endsOn: term.endsOn,
@@ -101,9 +101,9 @@ export const prepareTime = ({ database, home, owner }: World): Promise<TimeFacts
   inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
     await ensureTerms(ctx)
-    const [second, first] = await termsOf(ctx, home.school.id)
+    const [second, first] = await listOrgTerms(ctx, home.school.id)
     const own = { id: null, orgId: home.school.id, version: 0 }
-    const scheme = await saveScheme(ctx, {
+    const scheme = await savePeriodScheme(ctx, {
       ...own,
       name: '旧作息',
       gradeIds: [],

@@ -1,5 +1,5 @@
 import { defineJob } from '#packages/jobs'
-import { ensureSubjects } from './service/time/subjects.ts'
+import { ensureNationalSubjects } from './service/time/subjects.ts'
 import { ensureTerms } from './service/time/terms.ts'
 
 /** A district that has not thought of it yet finds its school year on usual days, and its subjects, and may change them. */
@@ -9,6 +9,6 @@ export const prepareSchoolYear = defineJob({
   cron: '40 2 * * *',
   handle: async (ctx) => {
     await ensureTerms(ctx)
-    await ensureSubjects(ctx)
+    await ensureNationalSubjects(ctx)
   },
 })

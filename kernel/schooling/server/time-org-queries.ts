@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export interface TimeOrg {
+export interface OrgWithStages {
   id: string
   name: string
   type: string
@@ -12,19 +12,19 @@ export interface TimeOrg {
 const columns = sql`id, name, type, path::text as path, stages`
 
 /** A unit of the district; departments have no terms of their own. */
-export async function orgOf(db: Db, id: string): Promise<TimeOrg | undefined> {
-  const { rows } = await sql<TimeOrg>`
+export async function findOrg(db: Db, id: string): Promise<OrgWithStages | undefined> {
+  const { rows } = await sql<OrgWithStages>`
     select ${columns} from v_org where id = ${id} and type <> 'department'
   `.execute(db)
   return rows[0]
 }
 
 /** The node that stands for the whole district. */
-export async function bureauOf(db: Db): Promise<TimeOrg | undefined> {
-  const { rows } = await sql<TimeOrg>`select ${columns} from v_org where parent_id is null`.execute(db)
+export async function findBureau(db: Db): Promise<OrgWithStages | undefined> {
+  const { rows } = await sql<OrgWithStages>`select ${columns} from v_org where parent_id is null`.execute(db)
   return rows[0]
 }
 
 /** Two who change the days or hours of the same place take turns, because what must not overlap lies in several rows. */
-export const holdTime = (db: Db, of: string) =>
+export const lockSchoolTime = (db: Db, of: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`school time of ${of}`}, 0))`.execute(db)

@@ -1,16 +1,16 @@
-import { nothing, type Actor, type Ctx, type Scope } from '#packages/core'
-import { somebody, wholeDistrict } from '#packages/testing'
+import { emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
+import { createActor, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import type { LessonPeriod, PeriodSchemeForm } from '../contract.ts'
 
 /** A bureau with two schools, and those who keep their days. */
-export async function plant(ctx: Ctx) {
+export async function createTimeOrgs(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
-  const below = ({ path }: { path: string }): Scope => ({ ...nothing, orgPaths: [path] })
+  const below = ({ path }: { path: string }): Scope => ({ ...emptyScope, orgPaths: [path] })
   const keeper = (orgId: string, scope: Scope): Actor =>
-    somebody({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
+    createActor({ orgId }, { 'term.edit': scope, 'subject.edit': scope, 'class.read': scope })
   return {
     bureau,
     school,
@@ -18,10 +18,10 @@ export async function plant(ctx: Ctx) {
     chief: keeper(bureau.id, wholeDistrict),
     head: keeper(school.id, below(school)),
     neighbour: keeper(other.id, below(other)),
-    teacher: somebody({ orgId: school.id }),
+    teacher: createActor({ orgId: school.id }),
   }
 }
-export type Planted = Awaited<ReturnType<typeof plant>>
+export type TimeOrgs = Awaited<ReturnType<typeof createTimeOrgs>>
 
 export const aTerm = (schoolYear: number, number: 1 | 2, startsOn: string, endsOn: string, version = 0) => ({
   orgId: null,

@@ -1,10 +1,10 @@
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import type { ListQuery, Preview, Targets } from '#packages/web/desk/list/spec.ts'
-import type { TreeNode } from '#packages/web/desk/tree-list/spec.ts'
-import { directoryApi } from '#kernel/directory/contract.ts'
+import type { ListQuery, ActionPreview, Targets } from '#packages/web/desk/list/list-spec.ts'
+import type { TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
+import { contactsApi } from '#kernel/contacts/contract.ts'
 import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
 import {
   schoolingApi,
@@ -21,16 +21,16 @@ import {
 export const schoolingKey = ['schooling'] as const
 
 /** The day that names and counts are of; nothing for today. */
-type On = string | undefined
-const onDay = (on: On) => (on ? { on } : {})
+type OptionalDay = string | undefined
+const onDay = (on: OptionalDay) => (on ? { on } : {})
 
 /** Grades and classes of a school as one may see them; of one's own without `orgId`. */
-export const classTree = (orgId: string | null, on?: On): Reading<ClassTree> => ({
+export const classTreeQuery = (orgId: string | null, on?: OptionalDay): QueryDefinition<ClassTree> => ({
   queryKey: [...schoolingKey, 'class-tree', orgId, on],
   queryFn: ({ signal }) => call(schoolingApi.classTree, { query: { orgId, ...onDay(on) }, signal }),
 })
 
-export const roomsOf = (orgId: string | null): Reading<Room[]> => ({
+export const roomsQuery = (orgId: string | null): QueryDefinition<Room[]> => ({
   queryKey: [...schoolingKey, 'rooms', orgId, 'all'],
   queryFn: ({ signal }) => call(schoolingApi.rooms, { query: { orgId, kind: '', pageSize: 500 }, signal }),
 })
@@ -42,24 +42,24 @@ export interface Teacher {
 }
 
 /** Who teaches at a school. The directory tells it to all colleagues: whoever arranges lessons need not keep their files. */
-export const teachersOf = (orgId: string | null): Reading<Teacher[]> => ({
+export const teachersQuery = (orgId: string | null): QueryDefinition<Teacher[]> => ({
   queryKey: [...schoolingKey, 'teachers', orgId],
   queryFn: async ({ signal }) => {
-    const found = await call(directoryApi.teachers, { query: { departmentId: orgId }, signal })
+    const found = await call(contactsApi.teachers, { query: { departmentId: orgId }, signal })
     return found.map(({ userId: id, teacherName: name, subjectName: subject }) => ({ id, name, subject }))
   },
 })
 
 /** Where one stands in the tree: a school or something above it, or a grade of a school. */
-export interface Spot {
+export interface SchoolTreeNode {
   orgId: string
   gradeId: string | null
 }
 
 // A grade is named with its school, so that its place is known without asking.
 const between = '.'
-const nodeOf = ({ orgId, gradeId }: Spot) => (gradeId ? `${orgId}${between}${gradeId}` : orgId)
-export function spotOf(node: string | null | undefined): Spot {
+const formatTreeNode = ({ orgId, gradeId }: SchoolTreeNode) => (gradeId ? `${orgId}${between}${gradeId}` : orgId)
+export function parseTreeNode(node: string | null | undefined): SchoolTreeNode {
   const [orgId, gradeId = null] = (node ?? '').split(between)
   return { orgId: orgId || useSession.getState().orgId, gradeId }
 }
@@ -69,12 +69,12 @@ const teaches = (code: number) => Object.values(orgTypes).some((type) => type.co
 export const isAtSchool = () => teaches(useSession.getState().user?.orgType ?? 0)
 
 /** Whether a spot is, or may be, at a school: whoever stands above the schools begins at none. */
-export const isAtSome = ({ orgId }: Spot) => isAtSchool() || orgId !== useSession.getState().orgId
+export const isAtASchool = ({ orgId }: SchoolTreeNode) => isAtSchool() || orgId !== useSession.getState().orgId
 
 async function gradeNodes(orgId: string, signal: AbortSignal): Promise<TreeNode[]> {
   const { grades } = await call(schoolingApi.classTree, { query: { orgId }, signal })
   return grades.map(({ id, name, classes }) => ({
-    id: nodeOf({ orgId, gradeId: id }),
+    id: formatTreeNode({ orgId, gradeId: id }),
     name,
     kind: 'grade',
     hasChild: false,
@@ -106,7 +106,7 @@ async function orgNodes(parentId: string | null, signal: AbortSignal): Promise<T
 const kindOf = (type: OrgType) => (orgTypes[type].switchable ? 'school' : 'above')
 
 /** One level of schools and grades. */
-export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
+export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
   queryKey: [...schoolingKey, 'level', parentId],
   queryFn: async ({ signal }) => {
     if (parentId === null) return isAtSchool() ? ownSchool(signal) : orgNodes(null, signal)
@@ -117,24 +117,24 @@ export const treeLevel = (parentId: string | null): Reading<TreeNode[]> => ({
 })
 
 /** The node above one, for opening the tree at a place. */
-export const parentOf = (node: string): Reading<string | null> => ({
+export const parentNodeQuery = (node: string): QueryDefinition<string | null> => ({
   queryKey: [...schoolingKey, 'parent', node],
   queryFn: async ({ signal }) => {
-    const { orgId, gradeId } = spotOf(node)
+    const { orgId, gradeId } = parseTreeNode(node)
     if (gradeId) return orgId
     return isAtSchool() ? null : (await call(orgApi.detail, { query: { fid: orgId }, signal })).parentId
   },
 })
 
-export const classPage = (query: ListQuery): Reading<Page<SchoolClass>> => ({
+export const classPageQuery = (query: ListQuery): QueryDefinition<Page<SchoolClass>> => ({
   queryKey: [...schoolingKey, 'classes', query],
   queryFn: ({ signal }) => {
     const { node, filter, pageNumber, pageSize } = query
     const { state = 'open', keyword = '', on } = filter
-    const spot = spotOf(node)
+    const spot = parseTreeNode(node)
     return call(schoolingApi.classes, {
       // Whoever stands above the schools means all that they reach.
-      query: { ...spot, ...(!isAtSome(spot) && { orgId: null }), state, keyword, pageNumber, pageSize, ...onDay(on) },
+      query: { ...spot, ...(!isAtASchool(spot) && { orgId: null }), state, keyword, pageNumber, pageSize, ...onDay(on) },
       signal,
     })
   },
@@ -146,7 +146,7 @@ export interface Lesson {
   weekHours: number
 }
 export type ClassDetail = SchoolClass & { teachers: ClassTeacher[]; lessons: Lesson[] }
-export const classDetail = (id: string): Reading<ClassDetail> => ({
+export const classDetailQuery = (id: string): QueryDefinition<ClassDetail> => ({
   queryKey: [...schoolingKey, 'class', id],
   queryFn: async ({ signal }) => {
     const { class: row, teachers, lessons } = await call(schoolingApi.classDetail, { query: { id }, signal })
@@ -159,18 +159,18 @@ export type ClassValues = Omit<ClassForm, 'head'> & { headId: string | null }
 export const saveClass = ({ headId, ...values }: ClassValues) =>
   call(schoolingApi.saveClass, { body: { ...values, head: { userId: headId } } })
 /** The pupils of a class, in the list of pupils. */
-export const studentsAt = ({ orgId, gradeId, id }: Pick<SchoolClass, 'orgId' | 'gradeId' | 'id'>) =>
+export const getStudentsUrl = ({ orgId, gradeId, id }: Pick<SchoolClass, 'orgId' | 'gradeId' | 'id'>) =>
   `/baseData/Student?node=${[orgId, gradeId, id].join('/')}`
 export const deleteClass = (id: string) => call(schoolingApi.deleteClass, { body: { id } })
 /** What goes with a class, or why it cannot go. */
-export async function previewDeleting(targets: Targets): Promise<Preview> {
+export async function previewDeleteClass(targets: Targets): Promise<ActionPreview> {
   const [id = ''] = 'ids' in targets ? targets.ids : []
   const { label, obstacle, goes } = await call(schoolingApi.deleteClassPreview, { query: { id } })
   return {
     count: 1,
     names: [label],
     changes: [],
-    consequences: goes.map((words) => ({ label: '一并删除', words })),
+    consequences: goes.map((text) => ({ label: '一并删除', text })),
     note: obstacle ? '有过学生或任课的班级请用并班，不能删除' : '删除后不能恢复',
     ...(obstacle && { obstacle }),
   }
@@ -181,14 +181,14 @@ export const setClassTeacher = (body: ClassTeacherForm) => call(schoolingApi.set
 
 const mostClasses = 200
 /** All the classes of a school at once, for whatever is done to all of them. */
-export const allClasses = (orgId: string): Reading<SchoolClass[]> => ({
+export const allClassesQuery = (orgId: string): QueryDefinition<SchoolClass[]> => ({
   queryKey: [...schoolingKey, 'classes', 'all', orgId],
   queryFn: async ({ signal }) => {
-    const asked = { orgId, gradeId: null, state: 'open', keyword: '', pageSize: mostClasses }
-    const first = await call(schoolingApi.classes, { query: { ...asked, pageNumber: 1 }, signal })
+    const filter = { orgId, gradeId: null, state: 'open', keyword: '', pageSize: mostClasses }
+    const first = await call(schoolingApi.classes, { query: { ...filter, pageNumber: 1 }, signal })
     const rest: SchoolClass[] = []
     for (let pageNumber = 2; pageNumber <= first.pageCount; pageNumber++) {
-      rest.push(...(await call(schoolingApi.classes, { query: { ...asked, pageNumber }, signal })).items)
+      rest.push(...(await call(schoolingApi.classes, { query: { ...filter, pageNumber }, signal })).items)
     }
     return [...first.items, ...rest]
   },

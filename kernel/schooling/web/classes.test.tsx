@@ -1,22 +1,22 @@
 import { act, useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { orgApi, type OrgType } from '#kernel/org/contract.ts'
 import { schoolingApi } from '../contract.ts'
-import { classActs } from './class-acts.tsx'
-import { classPage, parentOf, saveClass, spotOf, treeLevel } from './class-queries.ts'
-import { changedClass, newClass } from './components/class-form.tsx'
+import { classActions } from './class-actions.tsx'
+import { classPageQuery, parentNodeQuery, saveClass, parseTreeNode, treeLevelQuery } from './class-queries.ts'
+import { createEditClassForm, createNewClassForm } from './components/class-form.tsx'
 import ClassPicker, { type ClassChoice } from './components/class-picker.tsx'
 import { SortDialog } from './components/sort-dialog.tsx'
 import ClassPage from './pages/classes.tsx'
 import { answers, classOf, ids, onWire, Shell, signInAt } from './school.fixture.tsx'
-import { classStatusOf } from './words.ts'
+import { getClassStatus } from './class-labels.ts'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 const signal = new AbortController().signal
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
   expect(ready()).toBe(true)
@@ -25,13 +25,13 @@ const node = `${ids.school}.${ids.grade}`
 
 beforeAll(async () => {
   // Fetched late, and not by the clock of the test.
-  await import('#packages/web/desk/list/act-dialog.tsx')
+  await import('#packages/web/desk/list/action-dialog.tsx')
 })
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
   Object.assign(window, { innerWidth: 1366 })
   signInAt()
-  served = newServed({
+  served = createTestPage({
     ...answers,
     [schoolingApi.setClassTeacher.path]: () => ({ changed: 1 }),
     [schoolingApi.sortClasses.path]: () => null,
@@ -44,12 +44,12 @@ afterEach(async () => {
 })
 
 it('begins for a school with that school and its grades', async () => {
-  const [school] = await treeLevel(null).queryFn({ signal })
+  const [school] = await treeLevelQuery(null).queryFn({ signal })
   expect(school).toMatchObject({ id: ids.school, name: '明湖小学', count: 2, hasChild: true })
-  const grades = await treeLevel(ids.school).queryFn({ signal })
+  const grades = await treeLevelQuery(ids.school).queryFn({ signal })
   expect(grades).toMatchObject([{ id: node, name: '七年级', count: 2 }])
-  expect(await parentOf(node).queryFn({ signal })).toBe(ids.school)
-  expect(await parentOf(ids.school).queryFn({ signal })).toBeNull()
+  expect(await parentNodeQuery(node).queryFn({ signal })).toBe(ids.school)
+  expect(await parentNodeQuery(ids.school).queryFn({ signal })).toBeNull()
 })
 
 it('begins for a bureau with the organisations, without departments', async () => {
@@ -67,8 +67,8 @@ it('begins for a bureau with the organisations, without departments', async () =
     hasChild: false,
   })
   const nodes = [org('明湖小学', 'school'), org('人事科', 'department')]
-  served = newServed({ [orgApi.tree.path]: () => onWire(orgApi.tree.data, nodes) })
-  expect(await treeLevel(null).queryFn({ signal })).toMatchObject([
+  served = createTestPage({ [orgApi.tree.path]: () => onWire(orgApi.tree.data, nodes) })
+  expect(await treeLevelQuery(null).queryFn({ signal })).toMatchObject([
     { name: '明湖小学', kind: 'school', hasChild: true },
   ])
 })
@@ -76,22 +76,22 @@ it('begins for a bureau with the organisations, without departments', async () =
 const asked = { below: false, sort: null, pageNumber: 1, pageSize: 20 }
 
 it('asks for the classes of a grade as of a day, and for those that are open unless somebody says otherwise', async () => {
-  await classPage({ ...asked, node, filter: { on: '2026-10-08', keyword: '七(1)' } }).queryFn({ signal })
-  expect(served.asked(schoolingApi.classes.path)[0]!.query).toMatchObject({
+  await classPageQuery({ ...asked, node, filter: { on: '2026-10-08', keyword: '七(1)' } }).queryFn({ signal })
+  expect(served.callsTo(schoolingApi.classes.path)[0]!.query).toMatchObject({
     orgId: ids.school,
     gradeId: ids.grade,
     state: 'open',
     on: '2026-10-08',
     keyword: '七(1)',
   })
-  await classPage({ ...asked, node, filter: { state: 'merged' } }).queryFn({ signal })
-  expect(served.asked(schoolingApi.classes.path)[1]!.query).toMatchObject({ state: 'merged' })
+  await classPageQuery({ ...asked, node, filter: { state: 'merged' } }).queryFn({ signal })
+  expect(served.callsTo(schoolingApi.classes.path)[1]!.query).toMatchObject({ state: 'merged' })
 })
 
 it('means all that it reaches when a bureau looks at itself', async () => {
   signInAt('bureau')
-  await classPage({ ...asked, node: ids.school, filter: {} }).queryFn({ signal })
-  expect(served.asked(schoolingApi.classes.path)[0]!.query).toMatchObject({ orgId: '' })
+  await classPageQuery({ ...asked, node: ids.school, filter: {} }).queryFn({ signal })
+  expect(served.callsTo(schoolingApi.classes.path)[0]!.query).toMatchObject({ orgId: '' })
 })
 
 const openPage = async (permissions: string[]) => {
@@ -100,12 +100,12 @@ const openPage = async (permissions: string[]) => {
       <ClassPage />
     </Shell>,
   )
-  await until(() => seen().includes('七(2)班'))
+  await until(() => getPageText().includes('七(2)班'))
 }
 
 it('says nothing of empty schools to a teacher who has no class yet, and asks for no list', async () => {
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers,
     [schoolingApi.classTree.path]: () => ({ orgId: ids.school, orgName: '明湖小学', isWhole: false, grades: [] }),
   })
@@ -114,23 +114,23 @@ it('says nothing of empty schools to a teacher who has no class yet, and asks fo
       <ClassPage />
     </Shell>,
   )
-  await until(() => seen().includes('您还没有任教班级'))
-  expect(served.asked(schoolingApi.classes.path)).toEqual([])
+  await until(() => getPageText().includes('您还没有任教班级'))
+  expect(served.callsTo(schoolingApi.classes.path)).toEqual([])
 })
 
 it('tints a class without a head, and does not offer to delete one with pupils', () => {
-  expect(classStatusOf(classOf({}))).toMatchObject({ tone: 'warning', words: '未设班主任' })
-  expect(classStatusOf(classOf({ teacherId: ids.wang }))).toMatchObject({ words: '正常' })
-  expect(classStatusOf(classOf({ state: 'graduated' }))).not.toMatchObject({ words: '未设班主任' })
-  const deleting = classActs.find(({ key }) => key === 'delete')!
+  expect(getClassStatus(classOf({}))).toMatchObject({ tone: 'warning', words: '未设班主任' })
+  expect(getClassStatus(classOf({ teacherId: ids.wang }))).toMatchObject({ words: '正常' })
+  expect(getClassStatus(classOf({ state: 'graduated' }))).not.toMatchObject({ words: '未设班主任' })
+  const deleting = classActions.find(({ key }) => key === 'delete')!
   expect(deleting.whyNot?.(classOf({ totalCount: 2 }))).toBe('还有 2 名学生')
   expect(deleting.whyNot?.(classOf({ totalCount: 0 }))).toBeUndefined()
 })
 
 it('sends the head with the rest of a class', async () => {
   await served.close()
-  served = newServed({ ...answers, [schoolingApi.saveClass.path]: () => ({ id: ids.first }) })
-  const form = changedClass(classOf({ teacherId: ids.wang, teacherName: '王芳' }))
+  served = createTestPage({ ...answers, [schoolingApi.saveClass.path]: () => ({ id: ids.first }) })
+  const form = createEditClassForm(classOf({ teacherId: ids.wang, teacherName: '王芳' }))
   await saveClass({ ...form.initial(), headId: ids.li })
   expect(sent(schoolingApi.saveClass.path)).toMatchObject([{ name: '1班', head: { userId: ids.li } }])
 })
@@ -138,16 +138,16 @@ it('sends the head with the rest of a class', async () => {
 it('lets those who look after classes change them', async () => {
   await openPage(['class.read', 'class.edit'])
   expect(hasButton('新建班级')).toBe(true)
-  expect(seen()).toContain('编辑')
+  expect(getPageText()).toContain('编辑')
 })
 
 it('shows a class teacher the own classes, and nothing to press', async () => {
   await openPage(['class.read'])
-  for (const words of ['新建班级', '编辑', '批量建班']) expect(seen()).not.toContain(words)
+  for (const words of ['新建班级', '编辑', '批量建班']) expect(getPageText()).not.toContain(words)
   expect(document.querySelector('input[type=checkbox]')).toBeNull()
 })
 
-const headAct = classActs.find(({ key }) => key === 'head')!
+const headAct = classActions.find(({ key }) => key === 'head')!
 const rows = [
   classOf({ teacherId: ids.wang, teacherName: '王芳' }),
   classOf({ id: ids.second, label: '七(2)班', name: '2班' }),
@@ -155,24 +155,24 @@ const rows = [
 
 it('sets the heads of several classes at once, and sends only what was changed', async () => {
   const targets = { ids: rows.map(({ id }) => id) }
-  if (!('asked' in headAct)) throw new Error('it asks first')
+  if (!('withFormAction' in headAct)) throw new Error('it asks first')
   await served.show(
-    headAct.asked((act) => (
+    headAct.withFormAction((act) => (
       <FormDialog
         title="设置班主任"
-        form={act.ask(targets, rows)}
+        form={act.createForm(targets, rows)}
         submit={async (values) => void (await act.run(targets, values))}
         onClose={() => {}}
       />
     )),
   )
-  await until(() => seen().includes('王芳'))
-  await click(buttonOf('从 Excel 粘贴'))
-  await until(() => served.asked('/api/contacts/teachers').length > 0)
+  await until(() => getPageText().includes('王芳'))
+  await click(getButton('从 Excel 粘贴'))
+  await until(() => served.callsTo('/api/contacts/teachers').length > 0)
   await settle()
-  await write(document.querySelector('textarea')!, '七(1)班\t王芳\n七(2)班\t李强\n七(8)班\t王芳')
-  expect(seen()).toContain('已填写 2 个班级，没有找到：七(8)班 王芳')
-  await click(buttonOf('保存'))
+  await typeInto(document.querySelector('textarea')!, '七(1)班\t王芳\n七(2)班\t李强\n七(8)班\t王芳')
+  expect(getPageText()).toContain('已填写 2 个班级，没有找到：七(8)班 王芳')
+  await click(getButton('保存'))
   await until(() => sent(schoolingApi.setClassTeacher.path).length > 0)
   expect(sent(schoolingApi.setClassTeacher.path)).toEqual([
     { role: 'head', from: '2026-11-15', items: [{ classId: ids.second, userId: ids.li }] },
@@ -180,9 +180,9 @@ it('sets the heads of several classes at once, and sends only what was changed',
 })
 
 it('has nothing to send when nothing was changed, and says so', async () => {
-  if (!('asked' in headAct)) throw new Error('it asks first')
+  if (!('withFormAction' in headAct)) throw new Error('it asks first')
   const values = { from: '2026-11-15', role: 'head', heads: {} }
-  await expect(headAct.asked((act) => act.run({ ids: [] }, values as never))).rejects.toThrow('没有改动')
+  await expect(headAct.withFormAction((act) => act.run({ ids: [] }, values as never))).rejects.toThrow('没有改动')
 })
 
 it('puts the classes of a grade into another order', async () => {
@@ -193,18 +193,18 @@ it('puts the classes of a grade into another order', async () => {
     </Shell>,
   )
   await until(() => hasButton('七(2)班上移'))
-  expect(buttonOf('保存').disabled).toBe(true)
-  await click(buttonOf('七(2)班上移'))
-  await click(buttonOf('保存'))
+  expect(getButton('保存').disabled).toBe(true)
+  await click(getButton('七(2)班上移'))
+  await click(getButton('保存'))
   await until(() => closed > 0)
   expect(sent(schoolingApi.sortClasses.path)).toEqual([{ ids: [ids.second, ids.first] }])
 })
 
 it('makes a class in the grade where one stands, and asks for one elsewhere', () => {
-  const inGrade = newClass(spotOf(node))
+  const inGrade = createNewClassForm(parseTreeNode(node))
   expect(inGrade.initial().gradeId).toBe(ids.grade)
   expect(inGrade.schema.safeParse({ ...inGrade.initial(), name: '3班' }).success).toBe(true)
-  const { schema, initial } = newClass(spotOf(ids.school))
+  const { schema, initial } = createNewClassForm(parseTreeNode(ids.school))
   expect(schema.safeParse({ ...initial(), name: '3班' }).error?.issues[0]?.message).toBe('请选择年级')
 })
 
@@ -226,7 +226,7 @@ const pick = (label: string, value: string) =>
 
 it('picks a grade, and a class of it or none', async () => {
   await served.show(<Picking />)
-  await until(() => seen().includes('七年级'))
+  await until(() => getPageText().includes('七年级'))
   await pick('年级', ids.grade)
   expect(chosen).toEqual({ gradeId: ids.grade, classId: null })
   await pick('班级', ids.second)

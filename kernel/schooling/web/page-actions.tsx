@@ -1,6 +1,6 @@
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { GenerateDialog } from './components/generate-dialog.tsx'
 import { SortDialog } from './components/sort-dialog.tsx'
 
-export const openGenerating = () => showDialog((close) => <GenerateDialog onClose={close} />)
-export const openSorting = () => showDialog((close) => <SortDialog onClose={close} />)
+export const openGenerateDialog = () => showDialog((close) => <GenerateDialog onClose={close} />)
+export const openSortDialog = () => showDialog((close) => <SortDialog onClose={close} />)

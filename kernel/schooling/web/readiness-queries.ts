@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { schoolingApi, type ReadinessSort, type SchoolReadiness } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
@@ -18,7 +18,7 @@ export interface ReadinessQuery {
 }
 
 /** The schools and how far each has come. While the next page is on its way the last one stays. */
-export function readinessPage({ keyword, isOpenOnly, sort, pageNumber, pageSize }: ReadinessQuery) {
+export function readinessPageQuery({ keyword, isOpenOnly, sort, pageNumber, pageSize }: ReadinessQuery) {
   const query = {
     keyword,
     only: isOpenOnly ? ('open' as const) : ('all' as const),
@@ -35,7 +35,7 @@ export function readinessPage({ keyword, isOpenOnly, sort, pageNumber, pageSize 
 }
 
 /** What the board shows first. */
-export const boardLook: ReadinessQuery = {
+export const boardReadinessQuery: ReadinessQuery = {
   keyword: '',
   isOpenOnly: false,
   sort: { key: 'sort', desc: false },
@@ -43,22 +43,22 @@ export const boardLook: ReadinessQuery = {
   pageSize: 6,
 }
 /** As many rows as there are schools: it is read before it is drawn, so that nothing below it moves. */
-export async function shapeOfSchools(client: QueryClient): Promise<CardShape> {
-  await client.fetchQuery(readinessPage(boardLook))
+export async function getSchoolsCardShape(client: QueryClient): Promise<CardShape> {
+  await client.fetchQuery(readinessPageQuery(boardReadinessQuery))
   return 'card'
 }
 
 /** Who would be told, of all schools that are not ready. */
-export const reminderPreview: Reading<ReminderPreview> = {
+export const reminderPreviewQuery: QueryDefinition<ReminderPreview> = {
   queryKey: [...schoolingKey, 'reminder'],
   queryFn: ({ signal }) => call(schoolingApi.previewReminder, { body: { orgIds: [] }, signal }),
 }
 
-export const remind = (orgIds: string[]) => call(schoolingApi.remind, { body: { orgIds } })
+export const sendReminders = (orgIds: string[]) => call(schoolingApi.remind, { body: { orgIds } })
 
 /** Where a step of a school is done, once one is there. */
-export const addressOfStep = (step: SchoolReadiness['steps'][number]['key']) => `/baseData/SetUp?step=${step}`
+export const getStepUrl = (step: SchoolReadiness['steps'][number]['key']) => `/baseData/SetUp?step=${step}`
 
 /** Where what waits for a decision is decided. */
-export const addressOfWaiting = ({ changeCount }: SchoolReadiness) =>
+export const getPendingUrl = ({ changeCount }: SchoolReadiness) =>
   changeCount > 0 ? '/baseData/ChangeLog' : '/baseData/Student?bindRequests=1'

@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setVisit, type Elsewhere } from '#packages/web/core/elsewhere.ts'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { setVisitOrganisation, type OrganisationTarget } from '#packages/web/core/other-organisation.ts'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { schoolingApi, type SchoolReadiness } from '../contract.ts'
 import SchoolsCard from './components/readiness/schools-card.tsx'
 import SetUpPage from './pages/set-up.tsx'
@@ -67,18 +67,18 @@ const open: SchoolReadiness = {
   ],
 }
 
-let served: ReturnType<typeof newServed>
-let visited: Elsewhere[]
+let served: ReturnType<typeof createTestPage>
+let visited: OrganisationTarget[]
 const district = ['class.read', 'class.edit', 'teaching.edit', 'org.visit']
-const asked = () => served.asked(schoolingApi.readiness.path).map(({ query }) => query)
-const sent = () => served.asked(schoolingApi.remind.path).map(({ body }) => body)
+const asked = () => served.callsTo(schoolingApi.readiness.path).map(({ query }) => query)
+const sent = () => served.callsTo(schoolingApi.remind.path).map(({ body }) => body)
 const until = async (isReached: () => boolean) => {
   for (let turn = 0; turn < 100 && !isReached(); turn++) await settle(50)
   expect(isReached()).toBe(true)
 }
 const show = async (permissions = district, page = <SetUpPage />) => {
   await served.show(<Shell permissions={permissions}>{page}</Shell>)
-  await until(() => seen().includes('文澜中学'))
+  await until(() => getPageText().includes('文澜中学'))
 }
 const spokenIn = (cell: Element) => cell.querySelector('[class*=only]')?.textContent
 const pressed = (label: string) =>
@@ -90,8 +90,8 @@ beforeEach(() => {
   Object.assign(window, { innerWidth: 1366 })
   signInAt('bureau')
   visited = []
-  setVisit(async (place) => void visited.push(place))
-  served = newServed({
+  setVisitOrganisation(async (place) => void visited.push(place))
+  served = createTestPage({
     ...answers,
     [schoolingApi.readiness.path]: () => ({
       items: [ready, open],
@@ -127,18 +127,18 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  setVisit(async () => {})
+  setVisitOrganisation(async () => {})
   await served.close()
   vi.useRealTimers()
 })
 
 it('a district sees which schools are not ready instead of being asked for one', async () => {
   await show()
-  expect(seen()).toContain('12 所学校还没准备好')
-  expect(seen()).not.toContain('请先选择学校')
-  expect(seen()).toContain('缺 4')
-  expect(seen()).toContain('暂不设置')
-  expect(served.asked(schoolingApi.setUp.path)).toEqual([])
+  expect(getPageText()).toContain('12 所学校还没准备好')
+  expect(getPageText()).not.toContain('请先选择学校')
+  expect(getPageText()).toContain('缺 4')
+  expect(getPageText()).toContain('暂不设置')
+  expect(served.callsTo(schoolingApi.setUp.path)).toEqual([])
 })
 
 it('a press opens the school at that step', async () => {
@@ -165,16 +165,16 @@ it('only what is missing is red: not what a school that is ready put off', async
 
 it('is sorted, searched and paged by the server', async () => {
   await show()
-  await click(buttonOf('设置进度'))
+  await click(getButton('设置进度'))
   await until(() => asked().length === 2)
   expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '0', pageNumber: '1' })
-  await click(buttonOf('设置进度'))
+  await click(getButton('设置进度'))
   await until(() => asked().length === 3)
   expect(asked().at(-1)).toMatchObject({ sort: 'progress', desc: '1' })
   await click(pressed('第 3 页'))
   await until(() => asked().length === 4)
   expect(asked().at(-1)).toMatchObject({ pageNumber: '3' })
-  await write(pressed('搜索学校'), 'wl')
+  await typeInto(pressed('搜索学校'), 'wl')
   await act(async () => document.querySelector('form')!.requestSubmit())
   await until(() => asked().length === 5)
   expect(asked().at(-1)).toMatchObject({ keyword: 'wl', pageNumber: '1' })
@@ -182,14 +182,14 @@ it('is sorted, searched and paged by the server', async () => {
 
 it('a reminder says who is told and who is not, and is sent to those only', async () => {
   await show()
-  await click(buttonOf('一键催办'))
+  await click(getButton('一键催办'))
   await until(() => hasButton('催办 1 所学校'))
-  expect(seen()).toContain('通知 王强、李敏')
-  expect(seen()).toContain('未完成：教师、班主任、学生')
-  expect(seen()).toContain('今天已催办')
-  expect(seen()).toContain('没有管理员，请先邀请')
-  await click(buttonOf('催办 1 所学校'))
-  await until(() => seen().includes('已催办 1 所学校，通知 2 人'))
+  expect(getPageText()).toContain('通知 王强、李敏')
+  expect(getPageText()).toContain('未完成：教师、班主任、学生')
+  expect(getPageText()).toContain('今天已催办')
+  expect(getPageText()).toContain('没有管理员，请先邀请')
+  await click(getButton('催办 1 所学校'))
+  await until(() => getPageText().includes('已催办 1 所学校，通知 2 人'))
   expect(sent()).toEqual([{ orgIds: [ids.grade] }])
 })
 
@@ -207,26 +207,26 @@ it('stands in the place of the lessons too, with their column marked', async () 
 it('is a list of what each lacks on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
-  expect(seen()).toContain('缺：教师、班主任、学生')
+  expect(getPageText()).toContain('缺：教师、班主任、学生')
   expect(document.querySelector('table')).toBeNull()
 })
 
 const board = async (permissions = district) => {
   await served.show(
     <Shell permissions={permissions}>
-      <CardPlaceContext value={{ id: 'schools', title: '学校' }}>
+      <CurrentCardContext value={{ id: 'schools', title: '学校' }}>
         <SchoolsCard />
-      </CardPlaceContext>
+      </CurrentCardContext>
     </Shell>,
   )
 }
 
 it('the board of a district has its schools, each number leading to its list there', async () => {
   await board()
-  await until(() => seen().includes('文澜中学'))
-  expect(seen()).toContain('共45所学校，12所还没准备好')
-  expect(seen()).toContain('2026-11-03')
-  expect(seen()).toContain('25%')
+  await until(() => getPageText().includes('文澜中学'))
+  expect(getPageText()).toContain('共45所学校，12所还没准备好')
+  expect(getPageText()).toContain('2026-11-03')
+  expect(getPageText()).toContain('25%')
   await click(pressed('实验学校，账号开通率，8人已开通，共32人'))
   await click(pressed('实验学校，学生，810'))
   await click(pressed('文澜中学，待处理，人员变动2条，绑定申请1条'))

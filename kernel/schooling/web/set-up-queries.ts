@@ -1,45 +1,45 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { orgApi, type EmptyFacts } from '#kernel/org/contract.ts'
+import { orgApi, type EmptyDetails } from '#kernel/org/contract.ts'
 import { schoolingApi, type SetUp, type SetUpStep } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
 
 /** How far a school has come; of one's own without `orgId`. */
-export const setUpOf = (orgId: string | null): Reading<SetUp> => ({
+export const setUpQuery = (orgId: string | null): QueryDefinition<SetUp> => ({
   queryKey: [...schoolingKey, 'set-up', orgId],
   queryFn: ({ signal }) => call(schoolingApi.setUp, { query: { orgId }, signal }),
 })
 
 /** On the board until it was ended, or pupils are there. */
-export const shapeOfSetUp = async (client: QueryClient): Promise<CardShape> => {
-  const { isFinished, isRunning, stages } = await client.fetchQuery(setUpOf(null))
+export const getSetUpCardShape = async (client: QueryClient): Promise<CardShape> => {
+  const { isFinished, isRunning, stages } = await client.fetchQuery(setUpQuery(null))
   return isFinished || isRunning || stages.length === 0 ? 'none' : 'card'
 }
 
-export const skipStep = (orgId: string, step: SetUpStep, isSkipped: boolean) =>
+export const skipSetUpStep = (orgId: string, step: SetUpStep, isSkipped: boolean) =>
   call(schoolingApi.skipSetUp, { body: { orgId, step, isSkipped } })
 
 /** The school says what is not on file yet. */
-export const fillFacts = (orgId: string, facts: EmptyFacts) =>
+export const fillSchoolFacts = (orgId: string, facts: EmptyDetails) =>
   call(schoolingApi.fillFacts, { body: { orgId, ...facts } })
 
-interface SchoolFacts extends EmptyFacts {
+interface SchoolFacts extends EmptyDetails {
   /** Who keeps them. */
-  keeper: string
+  maintainer: string
 }
 
 /** What the bureau has on file about a school. Everybody may read it of one's own. */
-export const factsOf = (orgId: string): Reading<SchoolFacts> => ({
+export const schoolFactsQuery = (orgId: string): QueryDefinition<SchoolFacts> => ({
   queryKey: [...schoolingKey, 'facts', orgId],
   queryFn: async ({ signal }) => {
     if (orgId === useSession.getState().orgId) {
       const { address, phone, contactName, bureauName, bureauPhone } = await call(orgApi.mine, { signal })
-      return { address, phone, contactName, keeper: [bureauName, bureauPhone].filter(Boolean).join(' ') }
+      return { address, phone, contactName, maintainer: [bureauName, bureauPhone].filter(Boolean).join(' ') }
     }
     const { address, phone, contactName } = await call(orgApi.detail, { query: { fid: orgId }, signal })
-    return { address, phone, contactName, keeper: '' }
+    return { address, phone, contactName, maintainer: '' }
   },
 })

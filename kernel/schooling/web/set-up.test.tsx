@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, fieldOf, hasButton, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getField, hasButton, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { orgApi } from '#kernel/org/contract.ts'
 import { schoolingApi, type SetUp } from '../contract.ts'
 import SetUpCard from './components/set-up-card.tsx'
-import { shapeOfSetUp } from './set-up-queries.ts'
+import { getSetUpCardShape } from './set-up-queries.ts'
 import SetUpPage from './pages/set-up.tsx'
 import { answers, ids, Shell, signInAt, stepsOf } from './school.fixture.tsx'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 let setUp: SetUp
 
 const school = (states: Parameters<typeof stepsOf>[0], isFinished = false): SetUp => ({
@@ -20,7 +20,7 @@ const school = (states: Parameters<typeof stepsOf>[0], isFinished = false): SetU
   isFinished,
   isRunning: false,
 })
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const open = () =>
   served.show(
     <Shell>
@@ -38,7 +38,7 @@ beforeEach(() => {
   Object.assign(window, { innerWidth: 1366 })
   signInAt()
   setUp = school({ periods: 'open', classes: 'open', teachers: 'open', students: 'open', finish: 'open' })
-  served = newServed({
+  served = createTestPage({
     ...answers,
     [schoolingApi.setUp.path]: () => setUp,
     [schoolingApi.skipSetUp.path]: ({ body }) => {
@@ -70,7 +70,7 @@ afterEach(async () => {
 it('opens the first step that is to be done, and takes the usual hours with one press', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
-  await click(buttonOf('采用常用作息'))
+  await click(getButton('采用常用作息'))
   await settle()
   const [body] = sent(schoolingApi.savePeriodScheme.path) as { startsOn: string; periods: unknown[] }[]
   expect(body).toMatchObject({ id: '', orgId: ids.school, startsOn: '2026-09-01', endsOn: null, gradeIds: [] })
@@ -81,7 +81,7 @@ it('opens the first step that is to be done, and takes the usual hours with one 
 it('lets the school fill in what nobody knows of it, and counts that as confirmed', async () => {
   setUp = school({ facts: 'open', finish: 'open' })
   await served.close()
-  served = newServed({
+  served = createTestPage({
     ...answers,
     [schoolingApi.setUp.path]: () => setUp,
     [schoolingApi.fillFacts.path]: () => null,
@@ -105,9 +105,9 @@ it('lets the school fill in what nobody knows of it, and counts that as confirme
   await until(() => hasButton('信息无误'))
   // What stands there already is the bureau's.
   expect(document.querySelectorAll('input')).toHaveLength(1)
-  await write(document.querySelector<HTMLInputElement>('[aria-label=地址]')!, '湖滨路1号')
-  await click(buttonOf('保存并确认'))
-  await until(() => seen().includes('已完成 7 / 8 步'))
+  await typeInto(document.querySelector<HTMLInputElement>('[aria-label=地址]')!, '湖滨路1号')
+  await click(getButton('保存并确认'))
+  await until(() => getPageText().includes('已完成 7 / 8 步'))
   expect(sent(schoolingApi.fillFacts.path)).toEqual([
     { orgId: ids.school, address: '湖滨路1号', phone: '', contactName: '' },
   ])
@@ -118,13 +118,13 @@ it('can be left anywhere: what the server tells is where one goes on', async () 
   setUp = school({ teachers: 'open', students: 'open', finish: 'open' })
   await open()
   await until(() => openStep().includes('班主任'))
-  expect(seen()).toContain('已完成 5 / 8 步')
+  expect(getPageText()).toContain('已完成 5 / 8 步')
 })
 
 it('puts a step off, and goes on with the next', async () => {
   await open()
   await until(() => openStep().includes('作息时间'))
-  await click(buttonOf('暂不设置'))
+  await click(getButton('暂不设置'))
   await until(() => openStep().includes('年级班级'))
   expect(sent(schoolingApi.skipSetUp.path)).toEqual([{ orgId: ids.school, step: 'periods', isSkipped: true }])
   expect(document.activeElement?.textContent).toContain('年级班级')
@@ -137,8 +137,8 @@ it('puts off all that is left in one press, once there are classes', async () =>
   setUp = school({ staff: 'open', teachers: 'open', students: 'open', finish: 'open' })
   await served.client.invalidateQueries()
   await until(() => hasButton('其余 3 步以后再做'))
-  await click(buttonOf('其余 3 步以后再做'))
-  await until(() => seen().includes('已完成 8 / 8 步，设置完成'))
+  await click(getButton('其余 3 步以后再做'))
+  await until(() => getPageText().includes('已完成 8 / 8 步，设置完成'))
   expect(sent(schoolingApi.skipSetUp.path)).toEqual(
     ['staff', 'teachers', 'students', 'finish'].map((step) => ({ orgId: ids.school, step, isSkipped: true })),
   )
@@ -148,9 +148,9 @@ it('makes the classes of all grades from one number, without touching those that
   setUp = school({ classes: 'open', finish: 'open' })
   await open()
   await until(() => document.body.textContent.includes('每个年级'))
-  await write(fieldOf('每个年级'), '4')
+  await typeInto(getField('每个年级'), '4')
   // 七年级 has two already.
-  await click(buttonOf('生成 10 个班级'))
+  await click(getButton('生成 10 个班级'))
   await settle()
   const grade = (startYear: number) => ({ stage: 3, startYear, years: 3, classes: 4 })
   expect(sent(schoolingApi.generateClasses.path)).toEqual([
@@ -162,9 +162,9 @@ it('sends only the heads that were changed, from today on', async () => {
   setUp = school({ teachers: 'open', finish: 'open' })
   await open()
   await until(() => hasButton('从 Excel 粘贴'))
-  await click(buttonOf('从 Excel 粘贴'))
-  await write(document.querySelector('textarea')!, '七(1)班\t王芳\n七(2)班\t李强')
-  await click(buttonOf('保存 1 个班级'))
+  await click(getButton('从 Excel 粘贴'))
+  await typeInto(document.querySelector('textarea')!, '七(1)班\t王芳\n七(2)班\t李强')
+  await click(getButton('保存 1 个班级'))
   await settle()
   expect(sent(schoolingApi.setClassTeacher.path)).toEqual([
     { role: 'head', from: '2026-11-15', items: [{ classId: ids.second, userId: ids.li }] },
@@ -174,12 +174,12 @@ it('sends only the heads that were changed, from today on', async () => {
 it('says what is wrong where it was pressed, and can be pressed again', async () => {
   setUp = school({ periods: 'open', finish: 'open' })
   await served.close()
-  served = newServed({ ...answers, [schoolingApi.setUp.path]: () => setUp })
+  served = createTestPage({ ...answers, [schoolingApi.setUp.path]: () => setUp })
   await open()
   await until(() => hasButton('采用常用作息'))
-  await click(buttonOf('采用常用作息'))
+  await click(getButton('采用常用作息'))
   await until(() => document.querySelector('[role=alert]') !== null)
-  expect(buttonOf('采用常用作息').getAttribute('aria-busy')).toBeNull()
+  expect(getButton('采用常用作息').getAttribute('aria-busy')).toBeNull()
 })
 
 it('ends only when nothing is left undecided', async () => {
@@ -187,12 +187,12 @@ it('ends only when nothing is left undecided', async () => {
   await open()
   await until(() => openStep().includes('学生'))
   await click([...document.querySelectorAll<HTMLElement>('[aria-expanded]')].at(-1)!)
-  expect(buttonOf('完成设置').disabled).toBe(true)
+  expect(getButton('完成设置').disabled).toBe(true)
   setUp = school({ students: 'skipped', finish: 'open' })
   await served.client.invalidateQueries()
-  await until(() => !buttonOf('完成设置').disabled)
-  await click(buttonOf('完成设置'))
-  await until(() => seen().includes('设置完成'))
+  await until(() => !getButton('完成设置').disabled)
+  await click(getButton('完成设置'))
+  await until(() => getPageText().includes('设置完成'))
 })
 
 it('opens the step that somebody was sent to', async () => {
@@ -207,21 +207,21 @@ it('opens the step that somebody was sent to', async () => {
 
 const board = () =>
   served.show(
-    <CardPlaceContext value={{ id: 'set-up', title: '学校初始化' }}>
+    <CurrentCardContext value={{ id: 'set-up', title: '学校初始化' }}>
       <SetUpCard />
-    </CardPlaceContext>,
+    </CurrentCardContext>,
   )
 
 it('has a card on the board that says how far the school is, until it is finished', async () => {
   await board()
-  await until(() => seen().includes('已完成 3 / 8 步，下一步：作息时间'))
-  expect(await shapeOfSetUp(served.client)).toBe('card')
+  await until(() => getPageText().includes('已完成 3 / 8 步，下一步：作息时间'))
+  expect(await getSetUpCardShape(served.client)).toBe('card')
   setUp = school({}, true)
   await served.client.invalidateQueries()
-  expect(await shapeOfSetUp(served.client)).toBe('none')
+  expect(await getSetUpCardShape(served.client)).toBe('none')
 })
 
 it('has no card for a school that has pupils already', async () => {
   setUp = { ...setUp, isRunning: true }
-  expect(await shapeOfSetUp(served.client)).toBe('none')
+  expect(await getSetUpCardShape(served.client)).toBe('none')
 })

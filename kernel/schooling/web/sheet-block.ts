@@ -1,9 +1,9 @@
-import { pasted, type Block, type Pasted, type Range, type Sheet } from '#packages/web/desk/sheet-grid/block.ts'
-import type { CellChange } from '#packages/web/desk/sheet-grid/spec.ts'
+import { pasteBlock, type CellBlock, type PasteResult, type GridRange, type GridSheet } from '#packages/web/desk/sheet-grid/clipboard-block.ts'
+import type { CellChange } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import type { TeachingMatrix } from '../contract.ts'
-import { plainWords, writingsOf } from './pasted-heads.ts'
+import { normaliseText, listClassSpellings } from './paste-class-teachers.ts'
 
-export interface Placed extends Pasted {
+export interface PlacedBlock extends PasteResult {
   /** Headings that are no class and no subject here. */
   unknown: string[]
 }
@@ -12,44 +12,44 @@ export interface Placed extends Pasted {
  * Where a pasted block goes: with its headings to the classes and subjects that they name, without at the first chosen
  * cell. What is empty in a block leaves what is there: a table that is half done clears nothing.
  */
-export function placeBlock(block: Block, range: Range, sheet: Sheet, matrix: TeachingMatrix): Placed {
-  const plain = { ...pasted(sheet, range, block), unknown: [] }
+export function placeBlock(block: CellBlock, range: GridRange, sheet: GridSheet, matrix: TeachingMatrix): PlacedBlock {
+  const plain = { ...pasteBlock(sheet, range, block), unknown: [] }
   if (block.length === 1 && block[0]?.length === 1) return plain
-  const { changes, left, unknown } = byHeadings(block, range, sheet, matrix) ?? plain
+  const { changes, left, unknown } = placeByHeadings(block, range, sheet, matrix) ?? plain
   return { changes: changes.filter(({ value }) => value.trim() !== ''), left, unknown }
 }
 
-function byHeadings(block: Block, range: Range, sheet: Sheet, matrix: TeachingMatrix): Placed | undefined {
+function placeByHeadings(block: CellBlock, range: GridRange, sheet: GridSheet, matrix: TeachingMatrix): PlacedBlock | undefined {
   const { classes, subjects } = matrix
   const isAlone = new Set(classes.map(({ gradeName }) => gradeName)).size === 1
-  const rowAt = new Map(classes.flatMap((one, y) => writingsOf(one, isAlone).map((words) => [words, y] as const)))
+  const rowAt = new Map(classes.flatMap((one, y) => listClassSpellings(one, isAlone).map((text) => [text, y] as const)))
   const columnAt = new Map(
-    subjects.flatMap(({ id, name, shortName }) => [name, shortName].map((words) => [plainWords(words), id] as const)),
+    subjects.flatMap(({ id, name, shortName }) => [name, shortName].map((text) => [normaliseText(text), id] as const)),
   )
   const [head = []] = block
-  const hasColumns = head.some((words) => columnAt.has(plainWords(words)))
+  const hasColumns = head.some((text) => columnAt.has(normaliseText(text)))
   const rows = hasColumns ? block.slice(1) : block
-  const hasRows = rows.some(([words = '']) => rowAt.has(plainWords(words)))
+  const hasRows = rows.some(([text = '']) => rowAt.has(normaliseText(text)))
   if (!hasColumns && !hasRows) return undefined
   const first = hasRows ? 1 : 0
-  const placed: Placed = { changes: [], left: 0, unknown: [] }
+  const placed: PlacedBlock = { changes: [], left: 0, unknown: [] }
   const columns = sheet.columns.slice(range.left)
-  const columnOf = (x: number) => (hasColumns ? columnAt.get(plainWords(head[x] ?? '')) : columns[x - first])
+  const columnOf = (x: number) => (hasColumns ? columnAt.get(normaliseText(head[x] ?? '')) : columns[x - first])
   if (hasColumns)
-    placed.unknown.push(...head.slice(first).filter((words) => words.trim() && !columnAt.has(plainWords(words))))
+    placed.unknown.push(...head.slice(first).filter((text) => text.trim() && !columnAt.has(normaliseText(text))))
   for (const [at, cells] of rows.entries()) {
-    const label = plainWords(cells[0] ?? '')
+    const label = normaliseText(cells[0] ?? '')
     const y = hasRows ? rowAt.get(label) : range.top + at
     const row = y === undefined ? undefined : sheet.rows[y]
-    if (row) placed.changes.push(...changesIn(row, cells.slice(first), (x) => columnOf(x + first)))
+    if (row) placed.changes.push(...listCellChanges(row, cells.slice(first), (x) => columnOf(x + first)))
     else if (hasRows && label) placed.unknown.push(cells[0]!)
     else if (!hasRows) placed.left += 1
   }
   return placed
 }
 
-function changesIn(
-  { row, cells: now }: Sheet['rows'][number],
+function listCellChanges(
+  { row, cells: now }: GridSheet['rows'][number],
   cells: readonly string[],
   columnOf: (x: number) => string | undefined,
 ): CellChange[] {

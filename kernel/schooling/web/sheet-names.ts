@@ -1,7 +1,7 @@
-import type { AssignmentRole, SheetForm, TeachingCell } from '../contract.ts'
-import { plainWords } from './pasted-heads.ts'
+import type { AssignmentRole, TeachingSheetForm, TeachingCell } from '../contract.ts'
+import { normaliseText } from './paste-class-teachers.ts'
 
-export interface Person {
+export interface TeachingPerson {
   id: string
   name: string
   subject: string
@@ -9,35 +9,35 @@ export interface Person {
   initials: string
 }
 
-export type Teachers = SheetForm['cells'][number]['teachers']
+export type CellTeachers = TeachingSheetForm['cells'][number]['teachers']
 
 /** The people of a school, each by a word that nobody else has: 王芳; 张伟（数学） where there are two of them. */
 export interface Roster {
-  people: readonly Person[]
-  wordOf: ReadonlyMap<string, string>
+  people: readonly TeachingPerson[]
+  labelOf: ReadonlyMap<string, string>
 }
 
-export function rosterOf(people: readonly Person[]): Roster {
-  const called = new Map<string, Person[]>()
+export function createRoster(people: readonly TeachingPerson[]): Roster {
+  const called = new Map<string, TeachingPerson[]>()
   for (const one of people) called.set(one.name, [...(called.get(one.name) ?? []), one])
-  const wordFor = (one: Person) => {
+  const getLabel = (one: TeachingPerson) => {
     const same = called.get(one.name)!
     if (same.length === 1) return one.name
     const rivals = same.filter(({ subject }) => subject === one.subject)
     const number = rivals.length > 1 ? String(rivals.indexOf(one) + 1) : ''
     return `${one.name}（${one.subject || '未设学科'}${number}）`
   }
-  return { people, wordOf: new Map(people.map((one) => [one.id, wordFor(one)])) }
+  return { people, labelOf: new Map(people.map((one) => [one.id, getLabel(one)])) }
 }
 
 const marks: Readonly<Record<AssignmentRole, string>> = { lead: '', assistant: '（助教）', cover: '（代）' }
 
 /** What stands in a cell, as one could have written it: 王芳 6、李强（助教）. */
-export const cellText = ({ assignments }: Pick<TeachingCell, 'assignments'>, { wordOf }: Roster) =>
+export const formatCell = ({ assignments }: Pick<TeachingCell, 'assignments'>, { labelOf }: Roster) =>
   assignments
     .map(({ userId, teacherName, role, weekHours }) => {
       const hours = weekHours > 0 ? ` ${weekHours}` : ''
-      return `${wordOf.get(userId) ?? teacherName}${marks[role]}${hours}`
+      return `${labelOf.get(userId) ?? teacherName}${marks[role]}${hours}`
     })
     .join('、')
 
@@ -50,38 +50,38 @@ interface Written {
 }
 
 /** 王芳（助教） 2: a name, what she is there and how many hours a week. */
-function writtenIn(part: string, { people, wordOf }: Roster): Written {
-  const whole = plainWords(part)
+function parsePart(part: string, { people, labelOf }: Roster): Written {
+  const whole = normaliseText(part)
   // A name may end with a number.
-  if (people.some(({ id }) => plainWords(wordOf.get(id) ?? '') === whole))
+  if (people.some(({ id }) => normaliseText(labelOf.get(id) ?? '') === whole))
     return { name: whole, role: undefined, hours: undefined }
   const found = /^(.*?)(\d+(?:\.\d)?)?$/.exec(whole.replace(/节$/, ''))!
-  const [, words = '', hours] = found
-  const role = /\(助教?\)$/.test(words) ? 'assistant' : /\((?:长期)?代课?\)$/.test(words) ? 'cover' : undefined
-  const name = role ? words.replace(/\([^()]*\)$/, '') : words
+  const [, text = '', hours] = found
+  const role = /\(助教?\)$/.test(text) ? 'assistant' : /\((?:长期)?代课?\)$/.test(text) ? 'cover' : undefined
+  const name = role ? text.replace(/\([^()]*\)$/, '') : text
   return { name, role, hours: hours === undefined ? undefined : Number(hours) }
 }
 
-export interface CellFacts {
+export interface CellContext {
   cell: TeachingCell
   roster: Roster
   /** What this subject has in other classes of the grade. */
-  usualHours: number
+  commonHours: number
 }
 
-export type Read = { teachers: Teachers } | { reason: string }
+export type ParsedCell = { teachers: CellTeachers } | { reason: string }
 
 const mostTeachers = 6
 const mostHours = 40
 
 /** Who is meant by what stands in a cell, or why nobody can be. The first teaches, the others assist unless it says so. */
-export function readCell(text: string, facts: CellFacts): Read {
-  const parts = text.split(between).filter((part) => plainWords(part) !== '')
+export function parseCell(text: string, facts: CellContext): ParsedCell {
+  const parts = text.split(between).filter((part) => normaliseText(part) !== '')
   if (parts.length > mostTeachers) return { reason: `一格最多 ${mostTeachers} 位教师` }
-  const teachers: Teachers = []
+  const teachers: CellTeachers = []
   for (const part of parts) {
-    const { name, role: said, hours } = writtenIn(part, facts.roster)
-    const found = whoIs(name, facts)
+    const { name, role: said, hours } = parsePart(part, facts.roster)
+    const found = findTeacher(name, facts)
     if ('reason' in found) return found
     if (teachers.some(({ userId }) => userId === found.id)) return { reason: `${name}写了两次` }
     const role = said ?? (teachers.some((one) => one.role === 'lead') ? 'assistant' : 'lead')
@@ -92,29 +92,29 @@ export function readCell(text: string, facts: CellFacts): Read {
   return { teachers }
 }
 
-function whoIs(name: string, { cell, roster }: CellFacts): { id: string } | { reason: string } {
-  const byWord = roster.people.filter(({ id }) => plainWords(roster.wordOf.get(id) ?? '') === name)
+function findTeacher(name: string, { cell, roster }: CellContext): { id: string } | { reason: string } {
+  const byWord = roster.people.filter(({ id }) => normaliseText(roster.labelOf.get(id) ?? '') === name)
   if (byWord.length === 1) return byWord[0]!
   // Whoever teaches there may have left, and stays until somebody says otherwise.
-  const there = cell.assignments.filter(({ teacherName }) => plainWords(teacherName) === name)
+  const there = cell.assignments.filter(({ teacherName }) => normaliseText(teacherName) === name)
   if (there.length === 1) return { id: there[0]!.userId }
-  const same = roster.people.filter((one) => plainWords(one.name) === name)
+  const same = roster.people.filter((one) => normaliseText(one.name) === name)
   if (same.length > 1) {
-    const words = same.map(({ id }) => roster.wordOf.get(id)).join('、')
-    return { reason: `有 ${same.length} 位${name}，请写明：${words}` }
+    const labels = same.map(({ id }) => roster.labelOf.get(id)).join('、')
+    return { reason: `有 ${same.length} 位${name}，请写明：${labels}` }
   }
   return { reason: `本校没有“${name}”` }
 }
 
-function hoursOf(userId: string, role: AssignmentRole, { cell, usualHours }: CellFacts) {
+function hoursOf(userId: string, role: AssignmentRole, { cell, commonHours }: CellContext) {
   const own = cell.assignments.find((one) => one.userId === userId && one.role === role)
   if (own) return own.weekHours
   if (role === 'assistant') return 0
-  return cell.assignments.find((one) => one.role === 'lead')?.weekHours ?? usualHours
+  return cell.assignments.find((one) => one.role === 'lead')?.weekHours ?? commonHours
 }
 
-export interface Offer {
-  person: Person
+export interface TeacherSuggestion {
+  person: TeachingPerson
   /** The whole cell with this person in it. */
   text: string
 }
@@ -122,28 +122,28 @@ export interface Offer {
 const mostOffers = 8
 
 /** Who may be meant while one types: by name, pinyin or initials, those who teach the subject first. */
-export function offersFor(text: string, { people, wordOf }: Roster, subject: string): Offer[] {
+export function listSuggestions(text: string, { people, labelOf }: Roster, subject: string): TeacherSuggestion[] {
   const start = text.length - (text.split(between).at(-1) ?? '').length
-  const typed = plainWords(text.slice(start)).replaceAll("'", '').toLowerCase()
-  if (typed === '' || people.some(({ id }) => plainWords(wordOf.get(id) ?? '') === typed)) return []
+  const typed = normaliseText(text.slice(start)).replaceAll("'", '').toLowerCase()
+  if (typed === '' || people.some(({ id }) => normaliseText(labelOf.get(id) ?? '') === typed)) return []
   const isLetters = /^[a-z]+$/.test(typed)
-  const rank = (one: Person) => {
+  const rank = (one: TeachingPerson) => {
     const isFirst = isLetters
       ? one.initials.startsWith(typed) || one.pinyin.startsWith(typed)
-      : plainWords(one.name).startsWith(typed)
+      : normaliseText(one.name).startsWith(typed)
     if (isFirst) return one.subject === subject ? 0 : 1
-    return !isLetters && plainWords(one.name).includes(typed) ? 2 : undefined
+    return !isLetters && normaliseText(one.name).includes(typed) ? 2 : undefined
   }
   return people
     .flatMap((person) => {
-      const place = rank(person)
-      return place === undefined ? [] : { person, place }
+      const order = rank(person)
+      return order === undefined ? [] : { person, order }
     })
-    .sort((one, other) => one.place - other.place)
+    .sort((one, other) => one.order - other.order)
     .slice(0, mostOffers)
-    .map(({ person }) => ({ person, text: text.slice(0, start) + wordOf.get(person.id)! }))
+    .map(({ person }) => ({ person, text: text.slice(0, start) + labelOf.get(person.id)! }))
 }
 
 /** Which offer Enter takes: with letters the first, with characters only where there is no other. */
-export const firstOffer = (text: string, offers: readonly Offer[]) =>
+export const getFirstSuggestion = (text: string, offers: readonly TeacherSuggestion[]) =>
   offers.length === 1 || (offers.length > 1 && /[a-z]$/i.test(text)) ? 0 : -1

@@ -1,50 +1,50 @@
 import type { BodyOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import {
   schoolingApi,
   type AssignForm,
   type Assignment,
-  type SheetForm,
+  type TeachingSheetForm,
   type TeachingCell,
   type TeachingMatrix,
 } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
-import type { Person } from './sheet-names.ts'
+import type { TeachingPerson } from './sheet-names.ts'
 
 /** Who teaches what in a grade, or with null in a whole school; today, or on the nearest day of the term. */
-export const matrixOf = (termId: string, gradeId: string | null, orgId: string): Reading<TeachingMatrix> => ({
+export const teachingMatrixQuery = (termId: string, gradeId: string | null, orgId: string): QueryDefinition<TeachingMatrix> => ({
   queryKey: [...schoolingKey, 'teaching', termId, gradeId, orgId],
   queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId }, signal }),
 })
 
 /** Everybody who may be written into the table of a school. */
-export const staffToTeach = (orgId: string): Reading<Person[]> => ({
+export const teachingStaffQuery = (orgId: string): QueryDefinition<TeachingPerson[]> => ({
   queryKey: [...schoolingKey, 'teaching-staff', orgId],
   queryFn: ({ signal }) => call(schoolingApi.teachingStaff, { query: { orgId }, signal }),
 })
 
-export const saveSheet = (body: SheetForm) => call(schoolingApi.saveSheet, { body })
+export const saveTeachingSheet = (body: TeachingSheetForm) => call(schoolingApi.saveSheet, { body })
 
-export const assign = (body: AssignForm) => call(schoolingApi.assign, { body })
+export const assignTeacher = (body: AssignForm) => call(schoolingApi.assign, { body })
 export const endAssignment = (id: string, endsOn: string) => call(schoolingApi.endAssignment, { body: { id, endsOn } })
 export const copyTeaching = (body: BodyOf<typeof schoolingApi.copyTeaching>) =>
   call(schoolingApi.copyTeaching, { body })
-export const saveGroup = (body: BodyOf<typeof schoolingApi.saveGroup>) => call(schoolingApi.saveGroup, { body })
+export const saveTeachingGroup = (body: BodyOf<typeof schoolingApi.saveGroup>) => call(schoolingApi.saveGroup, { body })
 
 /** 王芳 5; those who begin later say when. */
-export function teacherWords({ teacherName, weekHours, role }: Assignment) {
+export function formatAssignment({ teacherName, weekHours, role }: Assignment) {
   const hours = weekHours > 0 && role !== 'assistant' ? ` ${weekHours}` : ''
   return `${teacherName}${role === 'assistant' ? '（助教）' : role === 'cover' ? '（代）' : ''}${hours}`
 }
 
-type Spot = Pick<TeachingCell, 'classId' | 'subjectId'>
-export const cellKey = ({ classId, subjectId }: Spot) => `${classId} ${subjectId}`
+type CellRef = Pick<TeachingCell, 'classId' | 'subjectId'>
+export const cellKey = ({ classId, subjectId }: CellRef) => `${classId} ${subjectId}`
 
 /** The cells of a table by their class and subject. */
-export const cellsOf = ({ cells }: TeachingMatrix): ReadonlyMap<string, TeachingCell> =>
+export const indexCells = ({ cells }: TeachingMatrix): ReadonlyMap<string, TeachingCell> =>
   new Map(cells.map((cell) => [cellKey(cell), cell]))
 
 /** Who teaches in a cell of the table. */
-export const teachersAt = (cells: ReadonlyMap<string, TeachingCell>, spot: Spot): readonly Assignment[] =>
+export const listTeachersAt = (cells: ReadonlyMap<string, TeachingCell>, spot: CellRef): readonly Assignment[] =>
   cells.get(cellKey(spot))?.assignments ?? []

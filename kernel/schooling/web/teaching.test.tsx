@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, fieldOf, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { schoolingApi, type Assignment, type SheetForm, type TeachingCell, type TeachingMatrix } from '../contract.ts'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getField, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { schoolingApi, type Assignment, type TeachingSheetForm, type TeachingCell, type TeachingMatrix } from '../contract.ts'
 import TeachingPage from './pages/teaching.tsx'
 import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
 
@@ -44,9 +44,9 @@ const matrix: TeachingMatrix = {
   groups: [],
 }
 
-let served: ReturnType<typeof newServed>
-let server: Parameters<typeof newServed>[0]
-const sent = (path: string) => served.asked(path).map(({ body }) => body)
+let served: ReturnType<typeof createTestPage>
+let server: Parameters<typeof createTestPage>[0]
+const sent = (path: string) => served.callsTo(path).map(({ body }) => body)
 const until = async (ready: () => boolean) => {
   for (let step = 0; step < 100 && !ready(); step++) await settle(50)
   expect(ready()).toBe(true)
@@ -84,7 +84,7 @@ const offers = () => [...document.querySelectorAll('[role=option]')].map(({ text
 
 /** What was sent, by cells: who is to teach there. */
 const written = () =>
-  (sent(schoolingApi.saveSheet.path) as SheetForm[]).map(({ cells }) =>
+  (sent(schoolingApi.saveSheet.path) as TeachingSheetForm[]).map(({ cells }) =>
     cells.map(({ classId, subjectId, version, teachers }) => [
       labels[classId],
       labels[subjectId],
@@ -102,7 +102,7 @@ const labels: Record<string, string> = {
 }
 /** As the server does it: every cell is another one afterwards. */
 function save({ body }: { body: unknown }) {
-  const { cells } = body as SheetForm
+  const { cells } = body as TeachingSheetForm
   return {
     changed: cells.length,
     cells: cells.map(({ classId, subjectId, teachers }) => ({
@@ -111,7 +111,7 @@ function save({ body }: { body: unknown }) {
         subjectId,
         teachers.map((one) => ({ ...assignment, ...one, teacherName: labels[one.userId] ?? '张伟' })),
       ),
-      version: `v${served.asked(schoolingApi.saveSheet.path).length}`,
+      version: `v${served.callsTo(schoolingApi.saveSheet.path).length}`,
     })),
     classes: [...new Set(cells.map(({ classId }) => classId))].map((id) => ({ id, hours: 9 })),
   }
@@ -153,7 +153,7 @@ beforeEach(() => {
       },
     }),
   }
-  served = newServed(server)
+  served = createTestPage(server)
 })
 afterEach(async () => {
   await served.close()
@@ -164,7 +164,7 @@ it('shows who teaches what, and how much is still open', async () => {
   await open()
   expect(cellOf('七(1)班 语文：王芳 6')).toBeTruthy()
   expect(cellOf('七(2)班 数学：未安排').dataset['empty']).toBe('')
-  expect(seen()).toContain('3 处未安排')
+  expect(getPageText()).toContain('3 处未安排')
   expect(document.querySelector('[role=grid]')?.getAttribute('aria-label')).toBe('任课表')
 })
 
@@ -172,34 +172,34 @@ it('takes a name typed in pinyin, moves down with Enter and to the right with Ta
   await open()
   await goTo('七(1)班 数学：未安排')
   expect(here()).toBe('七(1)班 数学')
-  await write(field(), 'lq')
+  await typeInto(field(), 'lq')
   expect(offers()).toEqual(['李强数学'])
-  await press('Enter')
+  await pressKey('Enter')
   expect(here()).toBe('七(2)班 数学')
   await until(() => written().length === 1)
   expect(written()).toEqual([[['一班', '数学', '', '李强 lead 0']]])
-  await press('ArrowLeft')
-  await write(field(), '王芳、李强 2')
-  await press('Tab')
+  await pressKey('ArrowLeft')
+  await typeInto(field(), '王芳、李强 2')
+  await pressKey('Tab')
   expect(here()).toBe('七(2)班 数学')
   await until(() => written().length === 2)
   // As many hours as the other class has; whoever comes second assists.
   expect(written()[1]).toEqual([['二班', '语文', '', '王芳 lead 6', '李强 assistant 2']])
-  await until(() => seen().includes('已保存 1 处'))
+  await until(() => getPageText().includes('已保存 1 处'))
   await untilCell('七(2)班 语文：王芳 6、李强（助教） 2')
 })
 
 it('chooses among those who are offered with the arrows', async () => {
   await open()
   await goTo('七(2)班 数学：未安排')
-  await write(field(), 'zw')
+  await typeInto(field(), 'zw')
   expect(offers()).toEqual(['张伟数学', '张伟语文'])
   expect(document.querySelector('[role=option][aria-selected=true]')?.textContent).toBe('张伟数学')
-  await press('ArrowDown')
+  await pressKey('ArrowDown')
   expect(field().getAttribute('aria-activedescendant')).toBe(document.querySelectorAll('[role=option]')[1]!.id)
-  await press('Enter')
+  await pressKey('Enter')
   await until(() => sent(schoolingApi.saveSheet.path).length === 1)
-  const [{ cells }] = sent(schoolingApi.saveSheet.path) as [SheetForm]
+  const [{ cells }] = sent(schoolingApi.saveSheet.path) as [TeachingSheetForm]
   expect(cells[0]!.teachers).toEqual([{ userId: ids.group, role: 'lead', weekHours: 0 }])
 })
 
@@ -218,24 +218,24 @@ it('pastes a block as one write, marks what it does not understand, and takes it
   expect(cellOf('七(2)班 语文：王方').getAttribute('aria-invalid')).toBe('true')
   expect(cellOf('七(2)班 语文：王方').title).toBe('本校没有“王方”')
   expect(cellOf('七(1)班 数学：张伟').title).toBe('有 2 位张伟，请写明：张伟（语文）、张伟（数学）')
-  await until(() => seen().includes('已保存 2 处，2 处有误'))
-  expect(seen()).toContain('超出表格的 1 行没有粘贴')
-  await press('F8')
+  await until(() => getPageText().includes('已保存 2 处，2 处有误'))
+  expect(getPageText()).toContain('超出表格的 1 行没有粘贴')
+  await pressKey('F8')
   expect(here()).toBe('七(1)班 数学')
-  await press('F8')
-  await write(field(), '王芳')
-  await press('Enter')
+  await pressKey('F8')
+  await typeInto(field(), '王芳')
+  await pressKey('Enter')
   await until(() => written().length === 2)
   expect(written()[1]).toEqual([['二班', '语文', '', '王芳 lead 6']])
-  await until(() => seen().includes('已保存 1 处，1 处有误'))
-  await click(buttonOf('放弃'))
-  expect(seen()).not.toContain('处有误')
+  await until(() => getPageText().includes('已保存 1 处，1 处有误'))
+  await click(getButton('放弃'))
+  expect(getPageText()).not.toContain('处有误')
   await untilCell('七(2)班 语文：王芳 6')
-  await press('z', { ctrlKey: true }, cellOf('七(2)班 语文：王芳 6'))
+  await pressKey('z', { ctrlKey: true }, cellOf('七(2)班 语文：王芳 6'))
   await until(() => written().length === 3)
-  await until(() => seen().includes('已撤销 1 处'))
+  await until(() => getPageText().includes('已撤销 1 处'))
   await untilCell('七(2)班 语文：未安排')
-  await press('z', { ctrlKey: true }, cellOf('七(2)班 语文：未安排'))
+  await pressKey('z', { ctrlKey: true }, cellOf('七(2)班 语文：未安排'))
   await until(() => written().length === 4)
   expect(written().slice(2)).toEqual([
     [['二班', '语文', 'v2']],
@@ -244,22 +244,22 @@ it('pastes a block as one write, marks what it does not understand, and takes it
       ['二班', '数学', 'v1'],
     ],
   ])
-  await until(() => seen().includes('已撤销 2 处'))
-  expect(buttonOf('撤销').disabled).toBe(true)
+  await until(() => getPageText().includes('已撤销 2 处'))
+  expect(getButton('撤销').disabled).toBe(true)
 })
 
 it('takes back one step after the other, also in the same cell', async () => {
   await open()
   await goTo('七(2)班 数学：未安排')
   for (const [at, name] of ['李强', '王芳'].entries()) {
-    await write(field(), name)
-    await press('Enter')
+    await typeInto(field(), name)
+    await pressKey('Enter')
     await untilCell(`七(2)班 数学：${name}`)
-    await until(() => written().length === at + 1 && seen().includes('已保存 1 处'))
+    await until(() => written().length === at + 1 && getPageText().includes('已保存 1 处'))
   }
   for (const count of [3, 4]) {
-    await press('z', { ctrlKey: true })
-    await until(() => written().length === count && seen().includes('已撤销 1 处'))
+    await pressKey('z', { ctrlKey: true })
+    await until(() => written().length === count && getPageText().includes('已撤销 1 处'))
   }
   expect(written()).toEqual([
     [['二班', '数学', '', '李强 lead 0']],
@@ -275,27 +275,27 @@ it('finds classes and subjects by the headings of a block', async () => {
   await paste('班级\t数学\t书法\t语文\n七年级2班\t李强\t王芳\t\n七9班\t李强\t\t')
   await until(() => written().length === 1)
   expect(written()).toEqual([[['二班', '数学', '', '李强 lead 0']]])
-  expect(seen()).toContain('没有粘贴：书法、七9班')
+  expect(getPageText()).toContain('没有粘贴：书法、七9班')
 })
 
 it('keeps what the server refused, says why, and tries again', async () => {
   delete server[schoolingApi.saveSheet.path]
   await open()
   await goTo('七(2)班 数学：未安排')
-  await write(field(), '李强 40')
-  await press('Enter')
-  await until(() => seen().includes('1 处有误'))
+  await typeInto(field(), '李强 40')
+  await pressKey('Enter')
+  await until(() => getPageText().includes('1 处有误'))
   expect(cellOf('七(2)班 数学：李强 40').title).not.toBe('')
   server[schoolingApi.saveSheet.path] = save
-  await click(buttonOf('重新保存'))
-  await until(() => seen().includes('已保存 1 处'))
-  expect(seen()).not.toContain('处有误')
+  await click(getButton('重新保存'))
+  await until(() => getPageText().includes('已保存 1 处'))
+  expect(getPageText()).not.toContain('处有误')
 })
 
 it('clears with Delete', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
-  await press('Delete')
+  await pressKey('Delete')
   await until(() => written().length === 1)
   expect(written()).toEqual([[['一班', '语文', ids.assignment]]])
   await until(() => document.body.textContent.includes('4 处未安排'))
@@ -305,9 +305,9 @@ it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async 
   await open()
   await goTo('七(2)班 数学：未安排')
   await mouse(field(), 'dblclick')
-  await choose(fieldOf('教师'), '李强')
-  await write(fieldOf('周课时'), '5')
-  await click(buttonOf('保存'))
+  await choose(getField('教师'), '李强')
+  await typeInto(getField('周课时'), '5')
+  await click(getButton('保存'))
   await until(() => sent(schoolingApi.assign.path).length > 0)
   expect(sent(schoolingApi.assign.path)).toEqual([
     {
@@ -325,18 +325,18 @@ it('leaves days to the dialog, which a double click or Ctrl+Enter opens', async 
 
 it('offers with a whole subject those classes that have nobody', async () => {
   await open()
-  await click(buttonOf('语文：安排到多个班级'))
+  await click(getButton('语文：安排到多个班级'))
   expect(ticked()).toEqual([false, true])
 })
 
 it('does not rewrite what was: where somebody teaches, a change begins today', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
-  await press('Enter', { ctrlKey: true })
-  expect(fieldOf('开始日期').value).toBe('2026-11-15')
-  expect(fieldOf('周课时').value).toBe('6')
-  await click(buttonOf('结束'))
-  await click(buttonOf('确定结束'))
+  await pressKey('Enter', { ctrlKey: true })
+  expect(getField('开始日期').value).toBe('2026-11-15')
+  expect(getField('周课时').value).toBe('6')
+  await click(getButton('结束'))
+  await click(getButton('确定结束'))
   await until(() => sent(schoolingApi.endAssignment.path).length > 0)
   expect(sent(schoolingApi.endAssignment.path)).toEqual([{ id: ids.assignment, endsOn: '2026-11-15' }])
 })
@@ -344,9 +344,9 @@ it('does not rewrite what was: where somebody teaches, a change begins today', a
 it('goes from cell to cell with the arrows, and no further than the last', async () => {
   await open()
   await goTo('七(1)班 语文：王芳 6')
-  await press('ArrowDown')
-  await press('ArrowRight')
-  await press('ArrowRight')
+  await pressKey('ArrowDown')
+  await pressKey('ArrowRight')
+  await pressKey('ArrowRight')
   expect(here()).toBe('七(2)班 数学')
   // Tab comes to one cell of the table, and leaves it behind the last.
   expect(document.querySelectorAll('td input')).toHaveLength(1)
@@ -354,18 +354,18 @@ it('goes from cell to cell with the arrows, and no further than the last', async
 
 it('copies what was in the term before, after asking, says what was left out, and takes it back', async () => {
   await open()
-  await click(buttonOf('从上学期复制'))
-  expect(seen()).toContain('2025学年第二学期')
-  await click(buttonOf('复制'))
-  await until(() => seen().includes('已复制 1 处任课'))
+  await click(getButton('从上学期复制'))
+  expect(getPageText()).toContain('2025学年第二学期')
+  await click(getButton('复制'))
+  await until(() => getPageText().includes('已复制 1 处任课'))
   expect(sent(schoolingApi.copyTeaching.path)).toEqual([
     { fromTermId: ids.before, toTermId: ids.term, gradeId: ids.grade, orgId: ids.school },
   ])
   const left = [...document.querySelectorAll('dialog dl > div')].map(({ textContent }) => textContent)
   expect(left).toEqual(['教师已离岗七(1)班数学（钱退休）', '班级已不在九(1)班', '已有安排2 处'])
-  await click(buttonOf('完成'))
+  await click(getButton('完成'))
   await untilCell('七(2)班 数学：王芳 6')
-  await click(buttonOf('撤销'))
+  await click(getButton('撤销'))
   await until(() => written().length === 1)
   expect(written()).toEqual([[['二班', '数学', ids.assignment]]])
 })

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import {
   schoolingApi,
   type CalendarDay,
@@ -28,19 +28,19 @@ export const roomKey = ['schooling', 'rooms'] as const
 /** Whose: null for one's own organisation. */
 type OrgId = string | null
 
-export const termsOf = (orgId: OrgId): Reading<Term[]> => ({
+export const termsQuery = (orgId: OrgId): QueryDefinition<Term[]> => ({
   queryKey: [...timeKey, 'terms', orgId],
   queryFn: ({ signal }) => call(schoolingApi.terms, { query: { orgId }, signal }),
 })
 export const saveTerm = (body: TermForm) => call(schoolingApi.saveTerm, { body })
-export const dropDifference = (orgId: OrgId, termId: string) =>
+export const deleteTermDifference = (orgId: OrgId, termId: string) =>
   call(schoolingApi.dropTermDifference, { body: { orgId, termId } })
 
 interface Calendar {
   days: CalendarDay[]
   unannounced: number[]
 }
-export const calendarOf = (orgId: OrgId, from: string, to: string): Reading<Calendar> => ({
+export const calendarQuery = (orgId: OrgId, from: string, to: string): QueryDefinition<Calendar> => ({
   queryKey: [...timeKey, 'calendar', orgId, from, to],
   queryFn: ({ signal }) => call(schoolingApi.calendar, { query: { orgId, from, to }, signal }),
 })
@@ -48,7 +48,7 @@ export const saveDays = (body: CalendarForm) => call(schoolingApi.saveCalendar, 
 export const clearDays = (orgId: OrgId, from: string, to: string) =>
   call(schoolingApi.clearCalendar, { body: { orgId, from, to } })
 
-export const schemesOf = (orgId: OrgId): Reading<PeriodScheme[]> => ({
+export const periodSchemesQuery = (orgId: OrgId): QueryDefinition<PeriodScheme[]> => ({
   queryKey: [...timeKey, 'schemes', orgId],
   queryFn: ({ signal }) => call(schoolingApi.periodSchemes, { query: { orgId }, signal }),
 })
@@ -56,13 +56,13 @@ export const saveScheme = (body: PeriodSchemeForm) => call(schoolingApi.savePeri
 export const deleteScheme = (id: string) => call(schoolingApi.deletePeriodScheme, { body: { id } })
 
 /** The grades that are at the school now, for whom hours may be their own. */
-export const gradesOf = (orgId: OrgId): Reading<Grade[]> => ({
+export const gradesQuery = (orgId: OrgId): QueryDefinition<Grade[]> => ({
   queryKey: ['schooling', 'grades', orgId],
   queryFn: ({ signal }) => call(schoolingApi.grades, { query: { orgId, all: 0 }, signal }),
 })
 
 /** The server tells all there are; what is asked for is found here. */
-function pageOf<Row extends { name: string }>(
+function paginateRows<Row extends { name: string }>(
   all: readonly Row[],
   { filter, pageNumber, pageSize }: ListQuery,
   fits: (row: Row) => boolean,
@@ -72,37 +72,37 @@ function pageOf<Row extends { name: string }>(
   return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
 }
 
-export const subjectPage =
+export const subjectPageQuery =
   (orgId: OrgId) =>
-  (query: ListQuery): Reading<Page<Subject>> => ({
+  (query: ListQuery): QueryDefinition<Page<Subject>> => ({
     queryKey: [...subjectKey, orgId, query.filter, query.pageNumber, query.pageSize],
     queryFn: async ({ signal }) => {
       const { kind, stage } = query.filter
       const all = await call(schoolingApi.subjects, { query: { orgId }, signal })
-      return pageOf(all, query, (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))))
+      return paginateRows(all, query, (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))))
     },
   })
 export const saveSubject = (body: SubjectForm) => call(schoolingApi.saveSubject, { body })
 
-export const roomPage =
+export const roomPageQuery =
   (orgId: OrgId) =>
-  (query: ListQuery): Reading<Page<Room>> => ({
+  (query: ListQuery): QueryDefinition<Page<Room>> => ({
     queryKey: [...roomKey, orgId, query.filter, query.pageNumber, query.pageSize],
     queryFn: async ({ signal }) => {
       const kind = query.filter['kind'] ?? ''
       const all = await call(schoolingApi.rooms, { query: { orgId, kind, pageSize: 500 }, signal })
-      return pageOf(all, query, () => true)
+      return paginateRows(all, query, () => true)
     },
   })
 export const saveRoom = (body: RoomForm) => call(schoolingApi.saveRoom, { body })
 
 /** The week that it is, read once for the board and the line above it. */
-export const ownWeek: Reading<Week> = {
+export const currentWeekQuery: QueryDefinition<Week> = {
   queryKey: ['schooling', 'week'],
   queryFn: ({ signal }) => call(schoolingApi.week, { signal }),
 }
 
-export const shapeOfWeek = async (client: QueryClient): Promise<CardShape> => {
-  await client.fetchQuery(ownWeek)
+export const getWeekCardShape = async (client: QueryClient): Promise<CardShape> => {
+  await client.fetchQuery(currentWeekQuery)
   return 'card'
 }

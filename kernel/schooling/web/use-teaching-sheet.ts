@@ -1,59 +1,59 @@
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import type { CellChange } from '#packages/web/desk/sheet-grid/spec.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import type { CellChange } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
-import type { SheetAnswer, TeachingCell, TeachingMatrix } from '../contract.ts'
+import type { TeachingSheetResult, TeachingCell, TeachingMatrix } from '../contract.ts'
 import { schoolingKey } from './class-queries.ts'
-import { readCell, type Read, type Roster, type Teachers } from './sheet-names.ts'
-import { cellKey, cellsOf, saveSheet } from './teaching-queries.ts'
+import { parseCell, type ParsedCell, type Roster, type CellTeachers } from './sheet-names.ts'
+import { cellKey, indexCells, saveTeachingSheet } from './teaching-queries.ts'
 
 /** What was written into a cell and is not kept by the server: it is on its way, or something is wrong with it. */
-export interface Draft {
+export interface CellDraft {
   text: string
   /** Empty while it is on its way. */
   reason: string
 }
-export type Drafts = Readonly<Record<string, Draft>>
+export type CellDrafts = Readonly<Record<string, CellDraft>>
 
-interface Wanted {
+interface WantedCell {
   classId: string
   subjectId: string
-  teachers: Teachers
+  teachers: CellTeachers
 }
 /** One gesture, and how everything was before. */
-type Step = readonly (Wanted & { version: string })[]
+type UndoStep = readonly (WantedCell & { version: string })[]
 
 const mostSteps = 20
 
 /** The table as it is written in: what is known to be right is saved at once, and each gesture can be taken back. */
 export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKey: QueryKey) {
-  const { current, keep, refresh } = useKept(queryKey, matrix)
-  const { isBusy, inLine } = useLine()
-  const [drafts, setDrafts] = useState<Drafts>({})
-  const [steps, setSteps] = useState<readonly Step[]>([])
-  const [told, setTold] = useState('')
-  const cells = useMemo(() => cellsOf(matrix), [matrix])
-  const hours = useMemo(() => usualHours(matrix), [matrix])
+  const { current, keep, refresh } = useCachedMatrix(queryKey, matrix)
+  const { isBusy, enqueue } = useQueue()
+  const [drafts, setDrafts] = useState<CellDrafts>({})
+  const [steps, setSteps] = useState<readonly UndoStep[]>([])
+  const [statusText, setStatusText] = useState('')
+  const cells = useMemo(() => indexCells(matrix), [matrix])
+  const hours = useMemo(() => commonHours(matrix), [matrix])
   useUnsaved(Object.keys(drafts).length > 0)
-  const remember = (step: Step) => setSteps((all) => [...all, step].slice(-mostSteps))
+  const remember = (step: UndoStep) => setSteps((all) => [...all, step].slice(-mostSteps))
 
-  const send = (wanted: readonly Wanted[], texts: ReadonlyMap<string, string>) =>
-    inLine(async () => {
+  const send = (wanted: readonly WantedCell[], texts: ReadonlyMap<string, string>) =>
+    enqueue(async () => {
       try {
         const there = current()
         const before = wanted.map((one) => inverseOf(there.get(cellKey(one))!))
         const body = wanted.map((one, at) => ({ ...one, version: before[at]!.version }))
-        const answer = await saveSheet({ termId: matrix.termId, cells: body })
+        const answer = await saveTeachingSheet({ termId: matrix.termId, cells: body })
         keep(answer)
         const now = new Map(answer.cells.map((cell) => [cellKey(cell), cell.version]))
         if (answer.changed > 0) remember(before.map((one) => ({ ...one, version: now.get(cellKey(one)) ?? '' })))
         setDrafts((all) => without(all, (key, { text }) => texts.get(key) === text))
-        setTold(`已保存 ${wanted.length} 处`)
+        setStatusText(`已保存 ${wanted.length} 处`)
       } catch (error) {
-        const reason = wordsOf(error) || '未能保存'
+        const reason = getErrorMessage(error) || '未能保存'
         setDrafts((all) => changed(all, (key, one) => (texts.get(key) === one.text ? { ...one, reason } : one)))
-        setTold('')
+        setStatusText('')
         // Somebody else may have been there: whoever tries again sees what is there now.
         refresh()
       }
@@ -61,12 +61,12 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
   const read = (text: string, cell: TeachingCell) =>
     cell.isDated
       ? { reason: '有分段任课，请双击或按 Ctrl+Enter 修改' }
-      : readCell(text, { cell, roster, usualHours: hours(cell) })
+      : parseCell(text, { cell, roster, commonHours: hours(cell) })
   /** What one gesture writes into cells: what is right goes to the server, the rest stays marked. */
   const write = (texts: ReadonlyMap<string, string>) => {
-    const { next, kept, wanted } = sorted(texts, cells, drafts, read)
-    setDrafts((all) => ({ ...without(all, (key) => kept.has(key)), ...next }))
-    setTold('')
+    const { next, unchanged, wanted } = sortChanges(texts, cells, drafts, read)
+    setDrafts((all) => ({ ...without(all, (key) => unchanged.has(key)), ...next }))
+    setStatusText('')
     const going = new Set(wanted.map(cellKey))
     if (wanted.length > 0) send(wanted, new Map([...texts].filter(([key]) => going.has(key))))
   }
@@ -74,14 +74,14 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
     const step = steps.at(-1)
     if (!step || isBusy) return
     setSteps(steps.slice(0, -1))
-    inLine(async () => {
+    enqueue(async () => {
       try {
-        const answer = await saveSheet({ termId: matrix.termId, cells: [...step] })
+        const answer = await saveTeachingSheet({ termId: matrix.termId, cells: [...step] })
         keep(answer)
         setSteps((all) => rebased(all, answer.cells))
-        setTold(`已撤销 ${step.length} 处`)
+        setStatusText(`已撤销 ${step.length} 处`)
       } catch (error) {
-        setTold(`未能撤销：${wordsOf(error)}`)
+        setStatusText(`未能撤销：${getErrorMessage(error)}`)
         refresh()
       }
     })
@@ -89,7 +89,7 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
   return {
     cells,
     drafts,
-    told,
+    statusText,
     write,
     undo,
     isBusy,
@@ -99,29 +99,29 @@ export function useTeachingSheet(matrix: TeachingMatrix, roster: Roster, queryKe
     retry: () => write(new Map(Object.entries(drafts).map(([key, { text }]) => [key, text]))),
     discard: () => setDrafts((all) => without(all, (_, { reason }) => reason !== '')),
     /** Something else has filled cells that were empty, such as a copy. */
-    filled: (answer: SheetAnswer) => {
+    filled: (answer: TeachingSheetResult) => {
       keep(answer)
       if (answer.cells.length === 0) return
-      remember(answer.cells.map((cell) => ({ ...spotOf(cell), teachers: [], version: cell.version })))
-      setTold(`已复制 ${answer.cells.length} 处`)
+      remember(answer.cells.map((cell) => ({ ...toCellRef(cell), teachers: [], version: cell.version })))
+      setStatusText(`已复制 ${answer.cells.length} 处`)
     },
   }
 }
 export type TeachingSheet = ReturnType<typeof useTeachingSheet>
 
 /** As the grid tells it, by the keys of cells. */
-export const textsOf = (changes: readonly CellChange[], { classes }: TeachingMatrix) =>
+export const toCellTexts = (changes: readonly CellChange[], { classes }: TeachingMatrix) =>
   new Map(
     changes.map(({ row, column, value }) => [cellKey({ classId: classes[row - 1]!.id, subjectId: column }), value]),
   )
 
 /** The table where it is kept: mended with what was written, without being read again. */
-function useKept(queryKey: QueryKey, matrix: TeachingMatrix) {
+function useCachedMatrix(queryKey: QueryKey, matrix: TeachingMatrix) {
   const client = useQueryClient()
   return {
-    current: () => cellsOf(client.getQueryData<TeachingMatrix>(queryKey) ?? matrix),
-    keep: (answer: SheetAnswer) => {
-      client.setQueryData<TeachingMatrix>(queryKey, (before) => before && mended(before, answer))
+    current: () => indexCells(client.getQueryData<TeachingMatrix>(queryKey) ?? matrix),
+    keep: (answer: TeachingSheetResult) => {
+      client.setQueryData<TeachingMatrix>(queryKey, (before) => before && applyResult(before, answer))
       const own = hashKey(queryKey)
       // What others show of it is read again when they come to the front.
       void client.invalidateQueries({
@@ -135,44 +135,44 @@ function useKept(queryKey: QueryKey, matrix: TeachingMatrix) {
 }
 
 /** Gestures are sent one after the other: each is based on what became of those before. */
-function useLine() {
+function useQueue() {
   const [pending, setPending] = useState(0)
   const line = useRef(Promise.resolve())
-  const inLine = (work: () => Promise<void>) => {
+  const enqueue = (work: () => Promise<void>) => {
     setPending((count) => count + 1)
     line.current = line.current.then(work).finally(() => setPending((count) => count - 1))
   }
-  return { isBusy: pending > 0, inLine }
+  return { isBusy: pending > 0, enqueue }
 }
 
 /** What is wrong or on its way, what is there already, and what is to be sent. */
-function sorted(
+function sortChanges(
   texts: ReadonlyMap<string, string>,
   cells: ReadonlyMap<string, TeachingCell>,
-  drafts: Drafts,
-  read: (text: string, cell: TeachingCell) => Read,
+  drafts: CellDrafts,
+  read: (text: string, cell: TeachingCell) => ParsedCell,
 ) {
-  const next: Record<string, Draft> = {}
-  const kept = new Set<string>()
-  const wanted: Wanted[] = []
+  const next: Record<string, CellDraft> = {}
+  const unchanged = new Set<string>()
+  const wanted: WantedCell[] = []
   for (const [key, text] of texts) {
     const cell = cells.get(key)
     const found = cell ? read(text, cell) : { reason: '本学段没有这门学科' }
     if ('reason' in found) next[key] = { text, reason: found.reason }
     // What is on its way is about to be something else.
-    else if (cell && drafts[key]?.reason !== '' && isSame(cell, found.teachers)) kept.add(key)
+    else if (cell && drafts[key]?.reason !== '' && isSame(cell, found.teachers)) unchanged.add(key)
     else if (cell) {
       next[key] = { text, reason: '' }
-      wanted.push({ ...spotOf(cell), teachers: found.teachers })
+      wanted.push({ ...toCellRef(cell), teachers: found.teachers })
     }
   }
-  return { next, kept, wanted }
+  return { next, unchanged, wanted }
 }
 
 /** What was taken back stands there anew: the last step before it that concerns the cell goes on from there. */
-function rebased(steps: readonly Step[], cells: readonly TeachingCell[]): Step[] {
+function rebased(steps: readonly UndoStep[], cells: readonly TeachingCell[]): UndoStep[] {
   const left = new Map(cells.map((cell) => [cellKey(cell), cell.version]))
-  const rebase = (step: Step) =>
+  const rebase = (step: UndoStep) =>
     step.map((one) => {
       const version = left.get(cellKey(one))
       left.delete(cellKey(one))
@@ -181,26 +181,26 @@ function rebased(steps: readonly Step[], cells: readonly TeachingCell[]): Step[]
   return [...steps].reverse().map(rebase).reverse()
 }
 
-const spotOf = ({ classId, subjectId }: TeachingCell) => ({ classId, subjectId })
+const toCellRef = ({ classId, subjectId }: TeachingCell) => ({ classId, subjectId })
 const inverseOf = (cell: TeachingCell) => ({
-  ...spotOf(cell),
+  ...toCellRef(cell),
   version: cell.version,
   teachers: cell.assignments.map(({ userId, role, weekHours }) => ({ userId, role, weekHours })),
 })
 
-const isSame = ({ assignments }: TeachingCell, teachers: Teachers) =>
+const isSame = ({ assignments }: TeachingCell, teachers: CellTeachers) =>
   assignments.length === teachers.length &&
-  teachers.every((wish) =>
-    assignments.some((one) => one.userId === wish.userId && one.role === wish.role && one.weekHours === wish.weekHours),
+  teachers.every((teacher) =>
+    assignments.some((one) => one.userId === teacher.userId && one.role === teacher.role && one.weekHours === teacher.weekHours),
   )
 
-const without = (drafts: Drafts, isGone: (key: string, draft: Draft) => boolean): Drafts =>
+const without = (drafts: CellDrafts, isGone: (key: string, draft: CellDraft) => boolean): CellDrafts =>
   Object.fromEntries(Object.entries(drafts).filter(([key, draft]) => !isGone(key, draft)))
-const changed = (drafts: Drafts, change: (key: string, draft: Draft) => Draft): Drafts =>
+const changed = (drafts: CellDrafts, change: (key: string, draft: CellDraft) => CellDraft): CellDrafts =>
   Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, change(key, draft)]))
 
 /** The table with what was written into it. */
-function mended(matrix: TeachingMatrix, answer: SheetAnswer): TeachingMatrix {
+function applyResult(matrix: TeachingMatrix, answer: TeachingSheetResult): TeachingMatrix {
   const cells = new Map(answer.cells.map((cell) => [cellKey(cell), cell]))
   const hours = new Map(answer.classes.map((one) => [one.id, one.hours]))
   return {
@@ -211,17 +211,17 @@ function mended(matrix: TeachingMatrix, answer: SheetAnswer): TeachingMatrix {
 }
 
 /** How many hours a subject has in most classes of the same grade; none where nobody teaches it yet. */
-function usualHours({ classes, cells }: TeachingMatrix) {
+function commonHours({ classes, cells }: TeachingMatrix) {
   const gradeOf = new Map(classes.map(({ id, gradeId }) => [id, gradeId]))
   const found = new Map<string, number[]>()
   for (const { classId, subjectId, assignments } of cells) {
     const key = `${gradeOf.get(classId)} ${subjectId}`
-    const told = assignments.flatMap(({ role, weekHours }) => (role === 'lead' ? weekHours : []))
-    found.set(key, [...(found.get(key) ?? []), ...told])
+    const hoursFound = assignments.flatMap(({ role, weekHours }) => (role === 'lead' ? weekHours : []))
+    found.set(key, [...(found.get(key) ?? []), ...hoursFound])
   }
   return ({ classId, subjectId }: TeachingCell): number => {
-    const told = found.get(`${gradeOf.get(classId)} ${subjectId}`) ?? []
-    const often = (hours: number) => told.filter((one) => one === hours).length
-    return [...told].sort((one, other) => often(other) - often(one))[0] ?? 0
+    const hoursFound = found.get(`${gradeOf.get(classId)} ${subjectId}`) ?? []
+    const often = (hours: number) => hoursFound.filter((one) => one === hours).length
+    return [...hoursFound].sort((one, other) => often(other) - often(one))[0] ?? 0
   }
 }

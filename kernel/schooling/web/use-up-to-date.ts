@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 
 /** Reads something again whenever the page comes to the front: meanwhile it was changed elsewhere. */
-export function useUpToDate(queryKey: QueryKey) {
+export function useRefetchOnFront(queryKey: QueryKey) {
   const client = useQueryClient()
   const { isFront } = usePageSearch()
   const wasFront = useRef(isFront)

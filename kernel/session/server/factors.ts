@@ -5,7 +5,7 @@
 export type Factor = 'password' | 'sms' | 'totp' | 'passkey' | 'dingtalk' | 'system' | 'device' | 'slip'
 
 /** More than something one knows. It is enough for those who hold no power over others. */
-export const isProved = (factors: readonly Factor[]): boolean =>
+export const hasStrongFactor = (factors: readonly Factor[]): boolean =>
   factors.some((factor) => factor !== 'password' && factor !== 'slip')
 
 /** A trusted browser spares a code, but does not count: somebody else may sit down at it. */

@@ -2,37 +2,37 @@ import { defineServerModule } from '#packages/http'
 import { offerPlaceNames, offerSessionEnding } from '#kernel/identity/server'
 import { offerProof } from '#kernel/sheet/server'
 import { manifest } from '../manifest.ts'
-import { endEverySession, sweepSessions } from './jobs.ts'
-import { configurePictures } from './pictures.ts'
-import { sessionRoutes } from './routes.ts'
-import { sessionEnding } from './service/endings.ts'
-import { tellOwner } from './service/factors.ts'
-import { placeNamesOf } from './service/guesses.ts'
-import { demandCode } from './service/proofs.ts'
+import { endAllSessions, sweepSessions } from './jobs.ts'
+import { configureAvatarStore } from './avatar-store.ts'
+import { mountSessionRoutes } from './routes.ts'
+import { sessionEnding } from './service/end-sessions.ts'
+import { notifyAccountOwner } from './service/manage-second-factors.ts'
+import { listOrganisationNames } from './service/password-guesses.ts'
+import { requireStepUp } from './service/step-up.ts'
 import { configureSignIn } from './settings.ts'
 
-export { Callers, isSessionOpen, stillSignedIn } from './identify.ts'
-export { arrive } from './service/arrive.ts'
-export { completeBinding } from './service/binding.ts'
-export { actingFor, endEverywhere, prepareEnding } from './service/endings.ts'
-export { browserOf } from './device.ts'
+export { Callers, isSessionOpen, listLiveTokenHashes } from './identify-callers.ts'
+export { completeSignIn } from './service/complete-sign-in.ts'
+export { bindWorkplaceUser } from './service/bind-workplace.ts'
+export { createPersonCtx, endSessionsEverywhere, enqueueSessionEnd } from './service/end-sessions.ts'
+export { getBrowserKey } from './device-name.ts'
 export { seedSignIns, type SeedSignIn } from './seed.ts'
-export { handOverTo } from './service/hand-over.ts'
-export { keepPortrait } from './service/profile.ts'
-export { fromQuery } from './settings.ts'
-export { checkPassword } from './service/password.ts'
-export { resetFactorsOf } from './service/factors.ts'
-export { waitingForCode } from './service/open-session.ts'
-export { dropTickets, isOfBrowser, makeTicket, takeTicket, withTicket } from './service/tickets.ts'
+export { getHandOverUrl } from './service/application-tickets.ts'
+export { savePortrait } from './service/profile.ts'
+export { allowQueryValue } from './settings.ts'
+export { checkPassword } from './service/password-sign-in.ts'
+export { resetFactorsByLogin } from './service/manage-second-factors.ts'
+export { presentCodeNeeded } from './service/open-session.ts'
+export { deleteTickets, isTicketOfBrowser, createOneTimeTicket, redeemTicket, withTicket } from './service/tickets.ts'
 export default defineServerModule({
   manifest,
-  routes: sessionRoutes,
-  jobs: [sweepSessions, endEverySession],
+  routes: mountSessionRoutes,
+  jobs: [sweepSessions, endAllSessions],
   start: ({ env, manifests }) => {
     configureSignIn({ env, manifests })
-    configurePictures(env)
-    offerSessionEnding({ ...sessionEnding, tellOwner })
-    offerProof(demandCode)
-    offerPlaceNames(placeNamesOf)
+    configureAvatarStore(env)
+    offerSessionEnding({ ...sessionEnding, notifyOwner: notifyAccountOwner })
+    offerProof(requireStepUp)
+    offerPlaceNames(listOrganisationNames)
   },
 })

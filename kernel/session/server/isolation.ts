@@ -9,7 +9,7 @@ const to = (ret: number) =>
   Object.fromEntries(Object.keys(everySession).map((who) => [who, ret])) as typeof everySession
 /** A name of its own each time: tries at one name are counted. */
 const guess = () => ({ userName: `nobody.${randomBytes(6).toString('hex')}`, userPwd: 'Guess-2026' })
-const word = `1.${'a'.repeat(43)}`
+const token = `1.${'a'.repeat(43)}`
 const code = 'a'.repeat(22)
 const fromDirectory = (world: World) => world.home.school.id
 
@@ -21,7 +21,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     loginByQuery: { everybody: 0, request: () => ({ query: guess() }) },
     userLogin: { everybody: 0, request: () => ({ body: guess() }) },
     familySms: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
-    familyCode: { everybody: 0, request: () => ({ body: { msgId: word, code: '123456' } }) },
+    familyCode: { everybody: 0, request: () => ({ body: { msgId: token, code: '123456' } }) },
     activatePupil: {
       everybody: 0,
       request: () => ({
@@ -31,15 +31,15 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     captcha: { everybody: 1 },
     captchaImage: { everybody: -5, request: () => ({ query: { codeKey: code } }) },
     smsLogin: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
-    sendMsgCode: { everybody: 0, request: () => ({ body: { msgId: word } }) },
-    sendMsgCodeByGet: { everybody: 0, request: () => ({ query: { msgId: word } }) },
-    checkCode: { everybody: 0, request: () => ({ body: { msgId: word, code: '123456' } }) },
-    transferLogin: { everybody: 0, request: () => ({ body: { ticket: word } }) },
+    sendMsgCode: { everybody: 0, request: () => ({ body: { msgId: token } }) },
+    sendMsgCodeByGet: { everybody: 0, request: () => ({ query: { msgId: token } }) },
+    checkCode: { everybody: 0, request: () => ({ body: { msgId: token, code: '123456' } }) },
+    transferLogin: { everybody: 0, request: () => ({ body: { ticket: token } }) },
     forgotPwd: { everybody: -1, request: () => ({ body: { phone: '1' } }) },
     forgotPwdReset: {
       everybody: 0,
       request: () => ({
-        body: { codeKey: word, phone: '13800138000', code: '123456', checkKey: 'x', newPwd: 'Guess-2026-x' },
+        body: { codeKey: token, phone: '13800138000', code: '123456', checkKey: 'x', newPwd: 'Guess-2026-x' },
       }),
     },
     loginQrCode: { everybody: 1 },
@@ -50,7 +50,7 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     qrLoginByGet: { everybody: 0, request: () => ({ query: { code } }) },
     exchangeTicket: {
       everybody: 0,
-      request: () => ({ body: { ticket: word, app: '', userId: '', confirm: false } }),
+      request: () => ({ body: { ticket: token, app: '', userId: '', confirm: false } }),
     },
     loginInfo: everySession,
     logout: everySession,
@@ -83,12 +83,12 @@ export default defineIsolation<typeof sessionApi, { sessionId: string }>(
     },
     updateInfo: { ...everySession, request: () => ({ form: { fSex: '' } }) },
     avatar: to(-5),
-    passkeyOptions: { everybody: 0, request: () => ({ body: { msgId: word } }) },
+    passkeyOptions: { everybody: 0, request: () => ({ body: { msgId: token } }) },
     passkeyProof: {
       everybody: 0,
       request: () => ({
         body: {
-          msgId: word,
+          msgId: token,
           answer: { ...signed, response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' } },
         },
       }),

@@ -1,7 +1,7 @@
 import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
-import { districtsOf, readAccount } from '#kernel/identity/server'
-import { deleteOldDevices, deleteOldSessions, endSessionsOf, type EndedBy } from './queries.ts'
+import { listAccountDistricts, getAccount } from '#kernel/identity/server'
+import { deleteExpiredDevices, deleteOldSessions, endAccountSessions, type SessionEndReason } from './session-queries.ts'
 import { deleteOldTickets } from './ticket-queries.ts'
 
 const keepDays = 30
@@ -13,7 +13,7 @@ export const sweepSessions = defineJob({
   handle: async (ctx) => {
     await deleteOldSessions(ctx.db, new Date(ctx.now.getTime() - keepDays * 24 * 3600_000))
     await deleteOldTickets(ctx.db, new Date(ctx.now.getTime() - 24 * 3600_000))
-    await deleteOldDevices(ctx.db, ctx.now)
+    await deleteExpiredDevices(ctx.db, ctx.now)
   },
 })
 
@@ -22,16 +22,16 @@ export const sweepSessions = defineJob({
  * that has happened long before; it is for the case that we died in between, and for those who were just coming in with
  * the old password.
  */
-export const endEverySession = defineJob<{ accountId: string; by: EndedBy; before: string; but: string }>({
+export const endAllSessions = defineJob<{ accountId: string; by: SessionEndReason; before: string; but: string }>({
   name: 'session.end-all',
   title: '结束账号的全部会话',
   retries: 20,
   handleOutside: async ({ cells, now }, { accountId, by, before, but }) => {
-    const changedAt = before ? new Date(before) : (await readAccount(cells, accountId))?.passwordChangedAt
+    const changedAt = before ? new Date(before) : (await getAccount(cells, accountId))?.passwordChangedAt
     if (!changedAt) return
-    for (const district of await districtsOf(cells, accountId))
+    for (const district of await listAccountDistricts(cells, accountId))
       await inDistrict(cells, district, (db) =>
-        endSessionsOf(db, accountId, by, now, { before: changedAt, but: but || undefined }),
+        endAccountSessions(db, accountId, by, now, { before: changedAt, but: but || undefined }),
       )
   },
 })

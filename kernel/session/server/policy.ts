@@ -1,16 +1,16 @@
 import type { RoleTemplate } from '#packages/contract'
 
-const notManagers: ReadonlySet<RoleTemplate> = new Set(['teacher', 'class-teacher', 'pupil', 'guardian'])
+const nonManagerTemplates: ReadonlySet<RoleTemplate> = new Set(['teacher', 'class-teacher', 'pupil', 'guardian'])
 
 /** Holds a management role: any that is not just teaching or learning. */
 export const isManager = (templates: ReadonlySet<RoleTemplate>) =>
-  [...templates].some((template) => !notManagers.has(template))
+  [...templates].some((template) => !nonManagerTemplates.has(template))
 
 /** 2 of the district, 1 of an organisation, 0 none. */
-export const levelOfAdministration = (templates: ReadonlySet<RoleTemplate>) =>
+export const getAdministratorLevel = (templates: ReadonlySet<RoleTemplate>) =>
   templates.has('district-admin') ? (2 as const) : templates.has('school-admin') ? (1 as const) : (0 as const)
 
-interface Target {
+interface RedirectTarget {
   url: string
   /** What the ticket is bound to: an application of ours by its name, or another one by its origin. */
   app: string
@@ -22,10 +22,10 @@ interface Target {
  * Where a `redirect_url` may lead: a path of ours, or a listed origin. It is read the way browsers read it, which drops
  * tabs, turns \ into / and resolves dots, and what is returned is what was read.
  */
-export function targetOf(wanted: string, origin: string, listed: readonly string[]): Target | undefined {
+export function parseRedirectTarget(redirectUrl: string, origin: string, listed: readonly string[]): RedirectTarget | undefined {
   let url: URL
   try {
-    url = new URL(wanted, origin)
+    url = new URL(redirectUrl, origin)
   } catch {
     return undefined
   }
@@ -34,7 +34,7 @@ export function targetOf(wanted: string, origin: string, listed: readonly string
   const isOurs = url.origin === origin
   if (!isOurs && !listed.includes(url.origin)) return undefined
   if (isOurs && url.pathname.startsWith('//')) return undefined
-  const app = isOurs ? appOf(url.pathname) : url.origin
+  const app = isOurs ? getApplicationOfPath(url.pathname) : url.origin
   // Pages of the portal itself need no ticket: the browser that asks is signed in there.
   if (isOurs && app === '') url.search = withoutTicket(url.search)
   const wantsTicket = app !== '' && placeholder.test(url.search)
@@ -50,14 +50,14 @@ const withoutTicket = (search: string) =>
     .join('&')
 
 /** An address with this word for the ticket: in the place that is kept for it, or else as `u_t`. */
-export function withTicketIn(address: URL, word: string): string {
+export function addTicketToUrl(address: URL, ticket: string): string {
   const { search } = address
   const rest = withoutTicket(search)
   address.search = placeholder.test(search)
-    ? search.replaceAll(new RegExp(placeholder, 'gi'), word)
-    : `${rest && `${rest}&`}u_t=${word}`
+    ? search.replaceAll(new RegExp(placeholder, 'gi'), ticket)
+    : `${rest && `${rest}&`}u_t=${ticket}`
   return address.href
 }
 
 /** The application that a path of ours belongs to. */
-const appOf = (path: string) => /^\/application\/([^/]+)/.exec(path)?.[1] ?? ''
+const getApplicationOfPath = (path: string) => /^\/application\/([^/]+)/.exec(path)?.[1] ?? ''

@@ -2,8 +2,8 @@ import { newId, type Ctx } from '#packages/core'
 import { ensureMonthPartitions } from '#packages/db'
 import { newToken } from '#packages/http'
 import { recordLogin } from '#kernel/audit/server'
-import { placeOf } from './device.ts'
-import { insertSession } from './queries.ts'
+import { getNetwork } from './device-name.ts'
+import { insertSession } from './session-queries.ts'
 
 export interface SeedSignIn {
   accountId: string
@@ -41,7 +41,7 @@ export async function seedSignIns(ctx: Ctx, signIns: readonly SeedSignIn[]) {
         expires_at: new Date(at.getTime() + phoneIdleSeconds * 1000),
         address,
         agent,
-        place: placeOf(address),
+        place: getNetwork(address),
         door,
         parent_id: null,
         scanned_by: null,

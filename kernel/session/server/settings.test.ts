@@ -1,15 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
 import { defineApplication, defineModule } from '#packages/contract'
-import { configureSignIn, fromQuery, moduleOfApplication } from './settings.ts'
+import { configureSignIn, allowQueryValue, getModuleOfApplication } from './settings.ts'
 
 const plain = { env: {}, manifests: [] }
 afterEach(() => configureSignIn(plain))
 
 it('takes secrets from queries, and changes by GET, only where old clients are', () => {
   configureSignIn(plain)
-  expect(() => fromQuery('x')).toThrow('该调用方式未开启')
+  expect(() => allowQueryValue('x')).toThrow('该调用方式未开启')
   configureSignIn({ ...plain, env: { QIMING_COMPAT_QUERY_CREDENTIALS: 'on' } })
-  expect(fromQuery('x')).toBe('x')
+  expect(allowQueryValue('x')).toBe('x')
 })
 
 it('knows the module of an application of the house, and none for anything else', () => {
@@ -17,6 +17,6 @@ it('knows the module of an application of the house, and none for anything else'
   const leave = defineApplication({ ...about, key: 'leave', title: '请假管理', route: 'TeacherAskForLeave' })
   const org = defineModule({ key: 'org', title: '组织机构', permissions: {} })
   configureSignIn({ env: {}, manifests: [leave, org] })
-  expect(moduleOfApplication('TeacherAskForLeave')).toBe('leave')
-  for (const other of ['', null, 'org', 'leave', 'https://app.example.cn']) expect(moduleOfApplication(other)).toBe('')
+  expect(getModuleOfApplication('TeacherAskForLeave')).toBe('leave')
+  for (const other of ['', null, 'org', 'leave', 'https://app.example.cn']) expect(getModuleOfApplication(other)).toBe('')
 })

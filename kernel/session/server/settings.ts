@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refusal, type Ctx } from '#packages/core'
-import type { Neighbours } from '#packages/http'
+import type { ModuleStartContext } from '#packages/http'
 import { amount, choice, defineSetting, toggle } from '#kernel/setting/server'
 
 const minute = 60
@@ -82,9 +82,9 @@ const loginSetting = defineSetting({
     }),
   },
 })
-export type LoginSetting = Awaited<ReturnType<typeof readLoginSetting>>
+export type LoginSetting = Awaited<ReturnType<typeof getLoginSetting>>
 
-export const readLoginSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
+export const getLoginSetting = (ctx: Pick<Ctx, 'db'>, orgPath: string) => loginSetting.read(ctx, orgPath)
 
 /** A system whose word about who somebody is counts: it signs a ticket with a key that only it and we have. */
 interface TransferSystem {
@@ -92,7 +92,7 @@ interface TransferSystem {
   key: string
 }
 
-interface Installation {
+interface SignInSettings {
   /** The name of the host that people reach us by. */
   publicHost: string
 
@@ -105,7 +105,7 @@ interface Installation {
   applicationModules: ReadonlyMap<string, string>
 }
 
-export let installation: Installation = {
+export let signInSettings: SignInSettings = {
   publicHost: '',
   queryCredentials: false,
   trustedOrigins: [],
@@ -113,8 +113,8 @@ export let installation: Installation = {
   applicationModules: new Map(),
 }
 
-export function configureSignIn({ env, manifests }: Pick<Neighbours, 'env' | 'manifests'>) {
-  installation = {
+export function configureSignIn({ env, manifests }: Pick<ModuleStartContext, 'env' | 'manifests'>) {
+  signInSettings = {
     publicHost: env['QIMING_PUBLIC_URL'] ? new URL(env['QIMING_PUBLIC_URL']).hostname : '',
     queryCredentials: env['QIMING_COMPAT_QUERY_CREDENTIALS'] === 'on',
     trustedOrigins: (env['QIMING_TRUSTED_ORIGINS'] ?? '')
@@ -131,10 +131,10 @@ export function configureSignIn({ env, manifests }: Pick<Neighbours, 'env' | 'ma
 }
 
 /** The module of the application that a session was handed to; '' for one outside the house. */
-export const moduleOfApplication = (app: string | null) => installation.applicationModules.get(app ?? '') ?? ''
+export const getModuleOfApplication = (app: string | null) => signInSettings.applicationModules.get(app ?? '') ?? ''
 
 /** What came in a query although it is a secret or changes something: only where the installation still has old clients. */
-export function fromQuery<T>(value: T): T {
-  if (!installation.queryCredentials) throw new Refusal('该调用方式未开启')
+export function allowQueryValue<T>(value: T): T {
+  if (!signInSettings.queryCredentials) throw new Refusal('该调用方式未开启')
   return value
 }

@@ -59,7 +59,7 @@ export const findTicket = (db: Db, tokenHash: Buffer, now: Date): Promise<Ticket
     .executeTakeFirst()
 
 /** Uses it up; of many at once one gets it. */
-export async function useTicket(db: Db, id: string, now: Date): Promise<boolean> {
+export async function consumeTicket(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('ticket')
     .set({ used_at: now })
@@ -71,7 +71,7 @@ export async function useTicket(db: Db, id: string, now: Date): Promise<boolean>
 }
 
 /** Puts a fresh code to a ticket, unless one went out since `notSince`; of many at once one may send. */
-export async function putCode(db: Db, id: string, codeHash: Buffer, notSince: Date, until: Date, now: Date) {
+export async function setTicketCode(db: Db, id: string, codeHash: Buffer, notSince: Date, until: Date, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('ticket')
     .set({ code_hash: codeHash, sent_at: now, expires_at: until, tries: 0, facts: sql`facts - 'isPasskey'` })
@@ -83,7 +83,7 @@ export async function putCode(db: Db, id: string, codeHash: Buffer, notSince: Da
 }
 
 /** It could not be sent: the next try need not wait. */
-export const unsend = (db: Db, id: string, codeHash: Buffer) =>
+export const clearUnsentCode = (db: Db, id: string, codeHash: Buffer) =>
   db
     .updateTable('ticket')
     .set({ sent_at: null, code_hash: null })
@@ -95,18 +95,18 @@ export const unsend = (db: Db, id: string, codeHash: Buffer) =>
  * Compares a code and counts the try in one statement; the right one uses the ticket up. `withoutCode`: the try is also
  * counted where no message was sent, because something else may answer.
  */
-export async function tryCode(
+export async function consumeCode(
   db: Db,
   id: string,
   codeHash: Buffer,
-  mostTries: number,
+  maxTries: number,
   now: Date,
   { withoutCode = false } = {},
 ) {
   const { rows } = await sql<{ right: boolean; tries: number }>`
     update ticket
     set tries = tries + 1, used_at = case when code_hash = ${codeHash} then ${now}::timestamptz end
-    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${mostTries}
+    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${maxTries}
       and (code_hash is not null or ${withoutCode})
     returning used_at is not null as right, tries
   `.execute(db)
@@ -114,35 +114,35 @@ export async function tryCode(
 }
 
 /** Compares a code and counts a wrong one in one statement; the ticket stays good for what the code allows. */
-export async function compareCode(db: Db, id: string, codeHash: Buffer, mostTries: number, now: Date) {
+export async function compareCode(db: Db, id: string, codeHash: Buffer, maxTries: number, now: Date) {
   const { rows } = await sql<{ right: boolean; tries: number }>`
     update ticket
     set tries = tries + case when code_hash = ${codeHash} then 0 else 1 end
-    where id = ${id} and used_at is null and expires_at > ${now} and code_hash is not null and tries < ${mostTries}
+    where id = ${id} and used_at is null and expires_at > ${now} and code_hash is not null and tries < ${maxTries}
     returning code_hash = ${codeHash} as right, tries
   `.execute(db)
   return rows[0]
 }
 
 /** Keeps what a passkey has to sign with the ticket that it is for; the one before counts no more. */
-export const putChallenge = (db: Db, id: string, challenge: string) =>
+export const setChallenge = (db: Db, id: string, challenge: string) =>
   sql`
     update ticket set facts = facts || jsonb_build_object('challenge', ${challenge}::text)
     where id = ${id} and used_at is null
   `.execute(db)
 
 /** Takes it away and counts the try; of many at once one gets it. */
-export async function takeChallenge(db: Db, id: string, challenge: string, mostTries: number, now: Date) {
+export async function consumeChallenge(db: Db, id: string, challenge: string, maxTries: number, now: Date) {
   const { numAffectedRows } = await sql`
     update ticket set facts = facts - 'challenge', tries = tries + 1
-    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${mostTries}
+    where id = ${id} and used_at is null and expires_at > ${now} and tries < ${maxTries}
       and facts->>'challenge' = ${challenge}
   `.execute(db)
   return numAffectedRows === 1n
 }
 
 /** A passkey has answered: this code, which only its browser is told, is the ticket's from now on. */
-export async function putProvedCode(db: Db, id: string, codeHash: Buffer, until: Date, now: Date): Promise<boolean> {
+export async function setPasskeyCode(db: Db, id: string, codeHash: Buffer, until: Date, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update ticket set code_hash = ${codeHash}, facts = facts || '{"isPasskey": true}', tries = 0, expires_at = greatest(expires_at, ${until})
     where id = ${id} and used_at is null and expires_at > ${now}
@@ -150,7 +150,7 @@ export async function putProvedCode(db: Db, id: string, codeHash: Buffer, until:
   return numAffectedRows === 1n
 }
 
-export const dropTicketsOfBrowser = (db: Db, kind: TicketKind, browserHash: Buffer) =>
+export const deleteTicketsOfBrowser = (db: Db, kind: TicketKind, browserHash: Buffer) =>
   db.deleteFrom('ticket').where('kind', '=', kind).where('browser_hash', '=', browserHash).execute()
 
 export const deleteOldTickets = (db: Db, before: Date) =>

@@ -1,15 +1,15 @@
 import { createElement, lazy, Suspense } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { manifest } from '../manifest.ts'
 
 // This file is part of the shell: the list is fetched by the page that has it.
 const SignIns = lazy(() => import('./components/sign-ins-card.tsx'))
-const place = { id: 'sign-ins', title: '最近登录' }
+const cardPlace = { id: 'sign-ins', title: '最近登录' }
 
 /** How I came in lately, for the page of one's devices. */
 export const RecentSignIns = () =>
-  createElement(CardPlaceContext, { value: place }, createElement(Suspense, null, createElement(SignIns)))
+  createElement(CurrentCardContext, { value: cardPlace }, createElement(Suspense, null, createElement(SignIns)))
 
 export default defineWebModule({
   manifest,
@@ -20,7 +20,7 @@ export default defineWebModule({
       permission: 'login.watch',
       columns: 3,
       sort: 64,
-      high: 188,
+      placeholderHeight: 188,
       load: () => import('./components/new-devices-card.tsx'),
     },
   ],

@@ -2,14 +2,14 @@ import { newId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { settingApi } from '../contract.ts'
-import { writeSetting } from './service/writing.ts'
+import { writeSetting } from './service/write-settings.ts'
 
 // What the home school has decided is there for whoever runs it. Handing down is for those who run a district, and
 // somebody else's school is not there to be handed anything.
 const thisSchool = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 const districtOnly = { owner: -6, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -6, otherDistrictAdmin: -5 }
 // These speak of where the caller is, whoever that may be.
-const ownPlace = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const ownOrganisation = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
 const ofSchool = (type: string) => (world: World) => ({ query: { type, orgId: world.home.school.id } })
 const pushing = (world: World) => ({
   body: { type: 'files', value: { maxFiles: 5 }, fixed: [], orgs: { ids: [world.home.school.id] } },
@@ -27,7 +27,7 @@ export default defineIsolation(
         body: { orgId: world.home.school.id, value: { maxFiles: 5 }, fVersion: 0 },
       }),
     },
-    reach: {
+    impact: {
       ...thisSchool,
       request: (world) => ({ body: { type: 'files', orgId: world.home.school.id, value: { maxFiles: 5 } } }),
     },
@@ -47,9 +47,9 @@ export default defineIsolation(
     push: { ...districtOnly, request: pushing },
     undoPush: { ...districtOnly, request: () => ({ body: { pushId: newId() } }) },
     compare: { ...districtOnly, otherDistrictAdmin: 1, request: () => ({ query: { type: 'files' } }) },
-    closings: { ...ownPlace, pupil: 1, guardian: 1 },
-    examReleases: ownPlace,
-    studentRecord: { ...ownPlace, pupil: 1, guardian: 1 },
+    closings: { ...ownOrganisation, pupil: 1, guardian: 1 },
+    examReleases: ownOrganisation,
+    studentRecord: { ...ownOrganisation, pupil: 1, guardian: 1 },
   },
   async ({ database, home, owner }) => {
     const decide = (to: string) =>

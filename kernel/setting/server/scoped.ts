@@ -1,5 +1,5 @@
 import { defineScopedLists } from '#packages/testing'
-import { findOrg, schoolsWithin } from './queries.ts'
+import { findOrg, listSchoolsInScope } from './setting-queries.ts'
 
 interface Row {
   id: string
@@ -26,8 +26,8 @@ export default defineScopedLists<Row>({
         return seen
       },
     },
-    schoolsWithin: {
-      ids: async (db, scope) => (await schoolsWithin(db, scope, 1_000)).map(({ id }) => id),
+    listSchoolsInScope: {
+      ids: async (db, scope) => (await listSchoolsInScope(db, scope, 1_000)).map(({ id }) => id),
       only: ({ type }) => ['school', 'kindergarten', 'other-school'].includes(type),
     },
   },

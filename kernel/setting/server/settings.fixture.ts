@@ -1,7 +1,7 @@
-import { nothing, type Ctx, type Scope } from '#packages/core'
+import { emptyScope, type Ctx, type Scope } from '#packages/core'
 import { createOrganisation } from '#kernel/org/server'
-import { amount, choice, secret, toggle } from './keys.ts'
-import { defineSetting } from './registry.ts'
+import { amount, choice, secret, toggle } from './setting-keys.ts'
+import { defineSetting } from './setting-registry.ts'
 
 /** As an application would declare it: nine things to decide about training records. */
 export const training = defineSetting({
@@ -50,31 +50,31 @@ defineSetting({
   keys: { quota: amount({ title: '额度', about: '每月。', min: 0, max: 9, standard: 0, unit: '元' }) },
 })
 
-export interface Places {
+export interface SettingWorld {
   bureau: { id: string; path: string }
   schools: { id: string; path: string }[]
   /** What those may do who run the district. */
   everything: Record<string, Scope>
   /** And whoever runs this school. */
-  reachOf: (at: number) => Record<string, Scope>
+  getSchoolScopes: (at: number) => Record<string, Scope>
 }
 
 /** A bureau with so many schools. */
-export async function plantSchools(ctx: Ctx, count: number): Promise<Places> {
+export async function createSettingWorld(ctx: Ctx, count: number): Promise<SettingWorld> {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
-  const schools: Places['schools'] = []
+  const schools: SettingWorld['schools'] = []
   for (let at = 1; at <= count; at++) {
     const name = `第${String(at).padStart(2, '0')}小学`
     schools.push(await createOrganisation(ctx, { parent: bureau, name, type: 'school' }))
   }
-  const whole = { ...nothing, district: true }
+  const whole = { ...emptyScope, district: true }
   return {
     bureau,
     schools,
     everything: { 'setting.read': whole, 'setting.edit': whole, 'setting.push': whole },
-    reachOf: (at) => {
-      const reach = { ...nothing, orgPaths: [schools[at]!.path] }
-      return { 'setting.read': reach, 'setting.edit': reach }
+    getSchoolScopes: (at) => {
+      const scope = { ...emptyScope, orgPaths: [schools[at]!.path] }
+      return { 'setting.read': scope, 'setting.edit': scope }
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Ctx } from '#packages/core'
 import type { SettingSchema } from '../contract-schema.ts'
 import { closeWindow, examRelease, studentFields, type ExamRelease } from '../contract-specified.ts'
-import { choices, day, rows } from './keys.ts'
-import { defineSetting, defineTagList } from './registry.ts'
+import { choices, day, rows } from './setting-keys.ts'
+import { defineSetting, defineTagList } from './setting-registry.ts'
 
 // Types that the specification asks for by an endpoint of their own. Their applications come later and will read them.
 

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import type { Tag } from '../contract.ts'
+import type { SettingTag } from '../contract.ts'
 
-const tags = (db: Db) =>
+const selectTags = (db: Db) =>
   db
     .selectFrom('setting_tag as t')
     .select(['t.id', 't.name', 't.color', 't.sort', 't.is_enabled as isEnabled'])
     .orderBy('t.sort')
     .orderBy('t.id')
 
-export const ownTags = (db: Db, orgId: string, type: string): Promise<Tag[]> =>
-  tags(db).where('t.org_id', '=', orgId).where('t.type', '=', type).execute()
+export const listOwnTags = (db: Db, orgId: string, type: string): Promise<SettingTag[]> =>
+  selectTags(db).where('t.org_id', '=', orgId).where('t.type', '=', type).execute()
 
 /** The nearest organisation on the way up that has made such a list. */
-export async function nearestWithTags(db: Db, path: string, type: string): Promise<string | undefined> {
+export async function findNearestWithTags(db: Db, path: string, type: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('setting_tag as t')
     .innerJoin('v_org as o', 'o.id', 't.org_id')
@@ -27,7 +27,7 @@ export async function nearestWithTags(db: Db, path: string, type: string): Promi
 }
 
 /** Writes a whole list in one statement: two of its words may exchange their names. */
-export const storeTags = (db: Db, orgId: string, type: string, list: readonly Tag[], now: Date) =>
+export const upsertTags = (db: Db, orgId: string, type: string, list: readonly SettingTag[], now: Date) =>
   sql`
     insert into setting_tag as t (id, org_id, type, name, color, sort, is_enabled, updated_at)
     select w.id, ${orgId}, ${type}, w.name, w.color, w.sort, w."isEnabled", ${now}

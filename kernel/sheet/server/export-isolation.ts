@@ -1,5 +1,5 @@
 import { newId, type Actor } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
@@ -16,7 +16,7 @@ export interface PreparedExports {
   colleaguesId: string
 }
 
-const question = ({ home }: World) => ({
+const buildExportForm = ({ home }: World) => ({
   source: 'staff',
   filter: { nodeId: home.school.id },
   columns: ['name'],
@@ -27,8 +27,8 @@ const question = ({ home }: World) => ({
 /** The export side of the module's isolation. */
 export const exportCases = {
   exportSource: { ...administrators, request: () => ({ query: { source: 'staff' } }) },
-  exportPreview: { ...onlyHere, request: (world: World) => ({ body: question(world) }) },
-  export: { ...onlyHere, request: (world: World) => ({ body: question(world) }) },
+  exportPreview: { ...onlyHere, request: (world: World) => ({ body: buildExportForm(world) }) },
+  export: { ...onlyHere, request: (world: World) => ({ body: buildExportForm(world) }) },
   exports: { ...administrators, request: () => ({ query: { as: 'all' } }) },
   exportDetail: { ...onlyHere, request: (_: World, { ownId }: PreparedExports) => ({ query: { id: ownId } }) },
   wholeExports: administrators,
@@ -46,13 +46,13 @@ export const exportCases = {
 
 export async function prepareExports(world: World): Promise<PreparedExports> {
   return {
-    ownId: await waiting(world, world.owner),
-    cancelledId: await waiting(world, world.owner),
-    colleaguesId: await waiting(world, await colleague(world)),
+    ownId: await createWaitingExport(world, world.owner),
+    cancelledId: await createWaitingExport(world, world.owner),
+    colleaguesId: await createWaitingExport(world, await createColleague(world)),
   }
 }
 
-const colleague = ({ database, owner }: World) =>
+const createColleague = ({ database, owner }: World) =>
   inDistrict(database.cells, owner.districtId, async (db): Promise<Actor> => {
     const ctx = { db, actor: owner, now: new Date(), requestId: newId() }
     const personId = await createPerson(ctx, { name: '钱人事' })
@@ -61,11 +61,11 @@ const colleague = ({ database, owner }: World) =>
   })
 
 /** What somebody asked for and nobody has agreed to. */
-const waiting = ({ database }: World, actor: Actor) =>
+const createWaitingExport = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
     const id = newId()
-    const fields = await fieldsOf(db, actor.districtId)
-    const sealed = (field: string, words: string) => fields.encrypt(`data_export.${field}`, words, id)
+    const fields = await loadFieldCipher(db, actor.districtId)
+    const sealed = (field: string, text: string) => fields.encrypt(`data_export.${field}`, text, id)
     await insertExport(db, {
       id,
       person_id: actor.personId,

@@ -1,7 +1,7 @@
 import { defineJob, subscribe } from '#packages/jobs'
 import { findEndedTask } from '#kernel/task/server'
 import { abandonExport } from './export-queries.ts'
-import { expireExports } from './service/export-deciding.ts'
+import { expireExports } from './service/approve-export.ts'
 
 /** What nobody has decided about in three days is over. */
 export const sweepExports = defineJob({

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { duringDays, inScope, readPage, type Db } from '#packages/db'
+import { isWithinDays, inScope, readPage, type Db } from '#packages/db'
 import type { ExportState } from '../contract.ts'
 
 /** Where nodes of the tree stand. */
-export async function pathsOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getPaths(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('v_org')
     .select(['id', sql<string>`path::text`.as('path')])
@@ -15,11 +15,11 @@ export async function pathsOf(db: Db, ids: readonly string[]): Promise<Map<strin
 }
 
 /** One at a time asks for a person: two questions at once must not both see the day's limit unused. */
-export const holdAsking = (db: Db, personId: string) =>
+export const lockExportRequests = (db: Db, personId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`exports of ${personId}`}, 0))`.execute(db)
 
 /** The same question by the same person, as long as it is under way. */
-export const findOpenTwin = (db: Db, personId: string, hash: Buffer) =>
+export const findOpenDuplicate = (db: Db, personId: string, hash: Buffer) =>
   db
     .selectFrom('data_export')
     .select(['id', 'task_id as taskId'])
@@ -29,7 +29,7 @@ export const findOpenTwin = (db: Db, personId: string, hash: Buffer) =>
     .executeTakeFirst()
 
 /** What somebody has asked for of people since then: how often, and how many without a second person. What nobody agreed to does not count. */
-export async function takenSince(db: Db, personId: string, since: Date): Promise<{ times: number; alone: number }> {
+export async function countExportsSince(db: Db, personId: string, since: Date): Promise<{ times: number; alone: number }> {
   const { rows } = await sql<{ times: number; alone: number }>`
     select count(*)::int as times, coalesce(sum(count) filter (where not needs_approval), 0)::int as alone
     from data_export
@@ -64,10 +64,10 @@ export interface NewExport {
 
 export const insertExport = (db: Db, row: NewExport) => db.insertInto('data_export').values(row).execute()
 
-export const noteTask = (db: Db, id: string, taskId: string) =>
+export const setExportTask = (db: Db, id: string, taskId: string) =>
   db.updateTable('data_export').set({ task_id: taskId }).where('id', '=', id).execute()
 
-const listed = (db: Db) =>
+const selectExports = (db: Db) =>
   db
     .selectFrom('data_export as e')
     .innerJoin('v_person as p', 'p.id', 'e.person_id')
@@ -80,65 +80,65 @@ const listed = (db: Db) =>
     .$narrowType<{ state: ExportState }>()
 
 /** Whether somebody asked for it herself, under whichever name and from whichever place. */
-const askedBy = (personId: string) =>
+const isRequestedBy = (personId: string) =>
   sql<boolean>`(e.person_id = ${personId} or exists (select from v_membership m where m.id = e.user_id and m.person_id = ${personId}))`
 
-const within = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
+const isWithinScope = (scope: Scope) => inScope(scope, { org: 'e.org_id' })
 
 /** Those that wait for a decision, and since when one may still be made. */
-const undecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.asked_at > ${since})`
+const isUndecided = (since: Date) => sql<boolean>`(e.state = 'waiting' and e.asked_at > ${since})`
 
-export interface Reader {
+export interface ExportReader {
   personId: string
   /** What was asked before then can no longer be agreed to. */
   openSince: Date
 }
 
-const decidable = ({ personId, openSince }: Reader) =>
-  sql<boolean>`(${undecided(openSince)} and not ${askedBy(personId)})`
+const isDecidable = ({ personId, openSince }: ExportReader) =>
+  sql<boolean>`(${isUndecided(openSince)} and not ${isRequestedBy(personId)})`
 
 /** `scope` is how far the reader may agree to exports; nothing, as a rule. */
-const forReader = (db: Db, scope: Scope, reader: Reader) =>
-  listed(db).select([
-    sql<boolean>`(${within(scope)} and ${decidable(reader)})`.as('mayDecide'),
-    askedBy(reader.personId).as('isOwn'),
+const selectForReader = (db: Db, scope: Scope, reader: ExportReader) =>
+  selectExports(db).select([
+    sql<boolean>`(${isWithinScope(scope)} and ${isDecidable(reader)})`.as('mayDecide'),
+    isRequestedBy(reader.personId).as('isOwn'),
   ])
-export type ExportRow = Awaited<ReturnType<typeof pageOfExports>>['items'][number]
+export type ExportRow = Awaited<ReturnType<typeof listExportPage>>['items'][number]
 
-interface Wanted extends DayRange {
+interface ExportFilter extends DayRange {
   as: 'mine' | 'decide' | 'all'
   state?: ExportState | undefined
 }
 
-export function pageOfExports(db: Db, scope: Scope, reader: Reader, { as, state, ...days }: Wanted, page: PageQuery) {
-  let query = forReader(db, scope, reader).where(as === 'mine' ? askedBy(reader.personId) : within(scope))
-  if (as === 'decide') query = query.where(decidable(reader))
+export function listExportPage(db: Db, scope: Scope, reader: ExportReader, { as, state, ...days }: ExportFilter, page: PageQuery) {
+  let query = selectForReader(db, scope, reader).where(as === 'mine' ? isRequestedBy(reader.personId) : isWithinScope(scope))
+  if (as === 'decide') query = query.where(isDecidable(reader))
   if (state) query = query.where('e.state', '=', state)
-  if (days.from || days.to) query = query.where(duringDays('e.asked_at', days))
+  if (days.from || days.to) query = query.where(isWithinDays('e.asked_at', days))
   return readPage(db, query.orderBy('e.asked_at', 'desc').orderBy('e.id', 'desc'), page)
 }
 
-const wholeTold = 4
+const wholeExportsShown = 4
 
 /** Files with whole numbers that were asked for within reach since a moment: how many, and the last few. */
-export async function wholeSince(db: Db, reach: Scope, since: Date) {
+export async function listWholeExportsSince(db: Db, scope: Scope, since: Date) {
   const { rows } = await sql<{ title: string; by: string; orgName: string; rows: number; at: Date; total: number }>`
     select e.title, p.name as by, o.name as "orgName", e.count as rows, e.asked_at as at, count(*) over () as total
     from data_export e join v_person p on p.id = e.person_id join v_org o on o.id = e.org_id
-    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${within(reach)}
-    order by e.asked_at desc, e.id desc limit ${wholeTold}
+    where e.asked_at >= ${since} and e.is_whole and e.state in ('waiting', 'running', 'done') and ${isWithinScope(scope)}
+    order by e.asked_at desc, e.id desc limit ${wholeExportsShown}
   `.execute(db)
   return { count: rows[0]?.total ?? 0, items: rows }
 }
 
 /** One that the reader asked for, or that is within reach. */
-export const findExport = (db: Db, scope: Scope, reader: Reader, id: string) =>
-  forReader(db, scope, reader)
+export const findExport = (db: Db, scope: Scope, reader: ExportReader, id: string) =>
+  selectForReader(db, scope, reader)
     .where('e.id', '=', id)
-    .where(sql<boolean>`(${askedBy(reader.personId)} or ${within(scope)})`)
+    .where(sql<boolean>`(${isRequestedBy(reader.personId)} or ${isWithinScope(scope)})`)
     .executeTakeFirst()
 
-interface Decision {
+interface ExportDecision {
   id: string
   isAgreed: boolean
   opinion: Buffer
@@ -146,7 +146,7 @@ interface Decision {
 }
 
 /** Decides about one that still waits: of two who decide at once, one does. Never about one's own. */
-export const decide = (db: Db, reader: Reader, { id, isAgreed, opinion, now }: Decision) =>
+export const decideExportRequest = (db: Db, reader: ExportReader, { id, isAgreed, opinion, now }: ExportDecision) =>
   db
     .updateTable('data_export as e')
     .set({
@@ -157,11 +157,11 @@ export const decide = (db: Db, reader: Reader, { id, isAgreed, opinion, now }: D
       ended_at: isAgreed ? null : now,
     })
     .where('e.id', '=', id)
-    .where(decidable(reader))
-    .returning(askerColumns)
+    .where(isDecidable(reader))
+    .returning(requesterColumns)
     .executeTakeFirst()
 
-const askerColumns = [
+const requesterColumns = [
   'id',
   'title',
   'count',
@@ -173,7 +173,7 @@ const askerColumns = [
 ] as const
 
 /** Takes back what still waits. Whether it did. */
-export async function cancelWaiting(db: Db, id: string, now: Date): Promise<boolean> {
+export async function cancelWaitingExport(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_export')
     .set({ state: 'cancelled', ended_at: now })
@@ -184,17 +184,17 @@ export async function cancelWaiting(db: Db, id: string, now: Date): Promise<bool
 }
 
 /** Ends what nobody has decided about in time. */
-export const expireBefore = (db: Db, since: Date, now: Date) =>
+export const expireExportsBefore = (db: Db, since: Date, now: Date) =>
   db
     .updateTable('data_export')
     .set({ state: 'expired', ended_at: now })
     .where('state', '=', 'waiting')
     .where('asked_at', '<=', since)
-    .returning(askerColumns)
+    .returning(requesterColumns)
     .execute()
 
 /** One that is to be written, as it was asked for. */
-export const exportToWrite = (db: Db, id: string) =>
+export const findExportToWrite = (db: Db, id: string) =>
   db
     .selectFrom('data_export as e')
     .innerJoin('v_person as p', 'p.id', 'e.person_id')
@@ -207,9 +207,9 @@ export const exportToWrite = (db: Db, id: string) =>
     .select(['p.name as byName', 'o.name as orgName', 'd.name as deciderName'])
     .where('e.id', '=', id)
     .executeTakeFirst()
-export type ExportToWrite = NonNullable<Awaited<ReturnType<typeof exportToWrite>>>
+export type ExportToWrite = NonNullable<Awaited<ReturnType<typeof findExportToWrite>>>
 
-export const noteFile = (db: Db, id: string, fileId: string) =>
+export const setExportFile = (db: Db, id: string, fileId: string) =>
   db.updateTable('data_export').set({ file_id: fileId }).where('id', '=', id).where('state', '=', 'running').execute()
 
 /** It is written: in the transaction that makes the file readable. */

@@ -11,34 +11,34 @@ export function learnSources(all: readonly AnyExportSource[]) {
 }
 
 /** A source, whoever asks. */
-export function learnedSource(key: string): ExportSource {
+export function getExportSource(key: string): ExportSource {
   const source = sources.get(key)
   if (!source) throw notFound('可导出的列表')
   return source
 }
 
 /** A source, for somebody who may see its list. */
-export function sourceFor(ctx: Ctx, key: string): ExportSource {
-  const source = learnedSource(key)
+export function getPermittedSource(ctx: Ctx, key: string): ExportSource {
+  const source = getExportSource(key)
   scopeOf(ctx, source.permission)
   return source
 }
 
 /** What the page asks its list for, as the list understands it. */
-export function filterOf(source: ExportSource, filter: unknown): unknown {
+export function parseSourceFilter(source: ExportSource, filter: unknown): unknown {
   const { success, data, error } = source.filter.safeParse(filter)
   if (success) return data
   throw invalid(error.issues.map(({ path, message }) => ({ field: ['filter', ...path].join('.'), msg: message })))
 }
 
 /** The columns that were asked for, each once, in the order they were asked for. */
-export function columnsOf(source: ExportSource, keys: readonly string[]) {
+export function selectColumns(source: ExportSource, keys: readonly string[]) {
   const byKey = new Map(source.columns.map((column) => [column.key, column]))
   const chosen = new Set(keys)
   return [...chosen].map((key) => {
     const column = byKey.get(key)
     if (!column) throw invalid([{ field: 'columns', msg: '没有这一列' }])
-    const isBeside = column.isSensitiveBeside?.some((other) => chosen.has(other)) === true
-    return isBeside ? { ...column, isSensitive: true } : column
+    const isSensitiveHere = column.isSensitiveBeside?.some((other) => chosen.has(other)) === true
+    return isSensitiveHere ? { ...column, isSensitive: true } : column
   })
 }

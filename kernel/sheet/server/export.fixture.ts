@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import type { RoleTemplate } from '#packages/contract'
-import { emptyId, newId, nothing, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { emptyId, newId, emptyScope, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import type { RequestCtx } from '#packages/http'
 import type { ExportCell, ExportSource } from '#packages/sheet'
-import { grantTemplates, standingOf } from '#kernel/access/server'
+import { assignTemplates, resolvePermissions } from '#kernel/access/server'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
@@ -21,14 +21,14 @@ interface Database {
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-export interface Node {
+export interface TestOrganisation {
   id: string
   path: string
 }
 
 /** A bureau and two schools. */
-export async function plant(ctx: Ctx) {
-  const make = (parent: Node | null, name: string, type: 'bureau' | 'school') =>
+export async function createOrganisations(ctx: Ctx) {
+  const make = (parent: TestOrganisation | null, name: string, type: 'bureau' | 'school') =>
     createOrganisation(ctx, { parent, name, type })
   const bureau = await make(null, '云禾区教育局', 'bureau')
   const school = await make(bureau, '实验小学', 'school')
@@ -37,7 +37,7 @@ export async function plant(ctx: Ctx) {
 }
 
 /** People who hold roles, as they are after signing in. */
-export function peopleOf(database: Database, shelf: () => OwnCtx['shelf']) {
+export function createPeople(database: Database, ephemeralStore: () => RequestCtx['ephemeralStore']) {
   const { as, home } = database
   const job = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const founder: Actor = { kind: 'job', districtId: home, ...job, permissions: new Map() }
@@ -45,19 +45,19 @@ export function peopleOf(database: Database, shelf: () => OwnCtx['shelf']) {
   /** With what the roles allow at this moment. */
   const enter = (personId: string, accountId: string, userId: string, orgId: string) =>
     as(founder, async (ctx): Promise<Actor> => {
-      const standing = (await standingOf(ctx, { personId, userId, orgId }))!
-      return { kind: 'staff', districtId: home, sessionId: newId(), accountId, personId, userId, orgId, ...standing }
+      const permissions = (await resolvePermissions(ctx, { personId, userId, orgId }))!
+      return { kind: 'staff', districtId: home, sessionId: newId(), accountId, personId, userId, orgId, ...permissions }
     })
-  const placed = async (
+  const addMember = async (
     personId: string,
     accountId: string,
-    at: Node,
+    at: TestOrganisation,
     roles: readonly RoleTemplate[],
     isMain = true,
   ) => {
     const userId = await as(founder, async (ctx) => {
       const id = await addMembership(ctx, { personId, orgId: at.id, userType: 'teacher', isMain })
-      await grantTemplates(ctx, id, roles)
+      await assignTemplates(ctx, id, roles)
       return id
     })
     return enter(personId, accountId, userId, at.id)
@@ -66,25 +66,25 @@ export function peopleOf(database: Database, shelf: () => OwnCtx['shelf']) {
     founder,
     enter: ({ personId, accountId, userId, orgId }: Actor) => enter(personId, accountId, userId, orgId),
     /** Somebody new, who can sign in. */
-    async hire(name: string, at: Node, ...roles: RoleTemplate[]): Promise<Actor> {
+    async hire(name: string, at: TestOrganisation, ...roles: RoleTemplate[]): Promise<Actor> {
       const accountId = newId()
       const personId = await as(founder, (ctx) => createPerson(ctx, { name }))
       await database.sql('update tenant.person set account_id = $2 where id = $1', [personId, accountId])
-      return placed(personId, accountId, at, roles)
+      return addMember(personId, accountId, at, roles)
     },
     /** The same person in one more place. */
-    also: ({ personId, accountId }: Actor, at: Node, ...roles: RoleTemplate[]) =>
-      placed(personId, accountId, at, roles, false),
+    also: ({ personId, accountId }: Actor, at: TestOrganisation, ...roles: RoleTemplate[]) =>
+      addMember(personId, accountId, at, roles, false),
     take: (actor: Actor) => database.sql('delete from tenant.membership_role where membership_id = $1', [actor.userId]),
     /** What a handler is given that opens its own transactions. */
-    own(actor: Actor, now = new Date()): OwnCtx {
-      return { actor, cells: database.cells, now, requestId: newId(), shelf: shelf() } as OwnCtx
+    own(actor: Actor, now = new Date()): RequestCtx {
+      return { actor, cells: database.cells, now, requestId: newId(), ephemeralStore: ephemeralStore() } as RequestCtx
     },
   }
 }
 
 /** A register of people, as a list of the house would read it: by key, in pieces, within its own permission. */
-export function register(schools: () => { school: Node; other: Node }) {
+export function createRegister(schools: () => { school: TestOrganisation; other: TestOrganisation }) {
   const filter = z.object({
     keyword: z.string().max(50, '关键字不超过50字').default(''),
     isOdd: z.boolean().optional(),
@@ -92,7 +92,7 @@ export function register(schools: () => { school: Node; other: Node }) {
   const people: { at: 'school' | 'other'; name: string; phone: string }[] = []
   const state = { isUnmasked: false, reads: 0, onRead: async (_reads: number) => {} }
   const within = ({ actor }: Ctx, { keyword }: z.output<typeof filter>) => {
-    const scope = actor.permissions.get('user.read') ?? nothing
+    const scope = actor.permissions.get('user.read') ?? emptyScope
     const paths = schools()
     const isReached = (at: 'school' | 'other') =>
       scope.district ||
@@ -115,10 +115,10 @@ export function register(schools: () => { school: Node; other: Node }) {
       { key: 'age', title: '年龄', kind: 'number' },
     ],
     describe: async (_, { keyword }) => (keyword ? `关键字“${keyword}”` : '全部'),
-    count: async (ctx, asked) => within(ctx, asked).length,
-    read: async (ctx, asked, { columns, isWhole, after, limit }) => {
+    count: async (ctx, filterValue) => within(ctx, filterValue).length,
+    read: async (ctx, filterValue, { columns, isWhole, after, limit }) => {
       await state.onRead(++state.reads)
-      const all = within(ctx, asked)
+      const all = within(ctx, filterValue)
       const from = Number(after ?? 0)
       const piece = all.slice(from, from + limit)
       const cellOf = (one: (typeof people)[number], key: string): ExportCell =>
@@ -170,7 +170,7 @@ export function register(schools: () => { school: Node; other: Node }) {
 }
 
 /** The parts of a workbook, by their names. */
-export async function unpacked(bytes: Uint8Array): Promise<Record<string, string>> {
+export async function unpackWorkbook(bytes: Uint8Array): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'export-test-'))
   try {
     await writeFile(join(folder, 'a.zip'), bytes)

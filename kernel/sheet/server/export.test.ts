@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openShelf } from '#packages/cache'
+import { openEphemeralStore } from '#packages/cache'
 import { Refusal, Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import access from '#kernel/access/server'
-import { createRoles } from '#kernel/access/server/service.ts'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { useFiles } from '#kernel/files/server/files.fixture.ts'
-import { openMade } from '#kernel/files/server/service/zip.ts'
+import { openTaskResult } from '#kernel/files/server/service/zip-files.ts'
 import { offerOwner } from '#kernel/files/server'
-import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
-import { listMessages } from '#kernel/message/server/service/reading.ts'
-import { onTaskEnded } from '#kernel/message/server/notices.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
+import { onTaskEnded } from '#kernel/message/server/task-notifications.ts'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
-import { offerResults, ownTask } from '#kernel/task/server'
-import { cancelTask } from '#kernel/task/server/service.ts'
+import { offerResults, isOwnTask } from '#kernel/task/server'
+import { cancelTask } from '#kernel/task/server/tasks.ts'
 import type { ExportRecord } from '../contract.ts'
 import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
-import { exportRows } from './export-task.ts'
+import { exportRowsTask } from './export-task.ts'
 import { learnSources } from './export-sources.ts'
-import { peopleOf, plant, register, unpacked, type Node } from './export.fixture.ts'
-import { offerProof } from './proof.ts'
-import { cancelExport, decideExport } from './service/export-deciding.ts'
-import { listExports, readExport } from './service/export-reading.ts'
-import { askForExport, previewExport, readSource } from './service/exporting.ts'
+import { createPeople, createOrganisations, createRegister, unpackWorkbook, type TestOrganisation } from './export.fixture.ts'
+import { offerProof } from './step-up.ts'
+import { cancelExport, decideExport } from './service/approve-export.ts'
+import { listExports, getExport } from './service/exports.ts'
+import { requestExport, previewExport, getExportSourceFacts } from './service/request-export.ts'
 
 const database = useDatabase()
 const { as, sql, home } = database
 useFiles(database)
-const shelf = openShelf(database.redis.redisUrl, { prefix: database.redis.shelfPrefix })
-afterAll(() => shelf.close())
-const queue = queueOf(database, [exportRows.job as never], [onExportEnded, onTaskEnded])
-const { hire, also, enter, take, own, founder } = peopleOf(database, () => shelf)
-let tree: { bureau: Node; school: Node; other: Node }
-const list = register(() => tree)
+const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
+afterAll(() => ephemeralStore.close())
+const queue = createTestQueue(database, [exportRowsTask.job as never], [onExportEnded, onTaskEnded])
+const { hire, also, enter, take, own, founder } = createPeople(database, () => ephemeralStore)
+let tree: { bureau: TestOrganisation; school: TestOrganisation; other: TestOrganisation }
+const list = createRegister(() => tree)
 
 /** The school's office, who may take along; its head, who may agree; the administrator, who may do both. */
 let clerk: Actor
@@ -46,15 +46,15 @@ const demanded: string[] = []
 beforeAll(async () => {
   access.start!({ manifests: [staffManifest, manifest], imports: [], exports: [], env: {} })
   learnSources(list.sources)
-  offerOwner({ kind: 'task', canRead: ownTask })
-  offerResults(openMade)
+  offerOwner({ kind: 'task', canRead: isOwnTask })
+  offerResults(openTaskResult)
   offerProof(async (_ctx, purpose, { code, msgId }) => {
     if (code === '123456' && msgId === purpose) return true
     demanded.push(purpose)
     throw new Refusal('请先完成短信验证', Ret.secondStepNeeded, { msgId: purpose })
   })
-  await as(founder, createRoles)
-  tree = await as(founder, plant)
+  await as(founder, createTemplateRoles)
+  tree = await as(founder, createOrganisations)
 })
 
 beforeEach(async () => {
@@ -79,7 +79,7 @@ const question = (more: object = {}) => ({
   reason: '',
   ...more,
 })
-const ask = (who: Actor, more: object = {}) => askForExport(own(who), question(more))
+const ask = (who: Actor, more: object = {}) => requestExport(own(who), question(more))
 const preview = (who: Actor, more: object = {}) => previewExport(own(who), question(more))
 const reason = '教育局要求核对人员信息'
 /** With the code that was asked for. */
@@ -94,7 +94,7 @@ async function askProved(who: Actor, more: object = {}) {
 }
 const decide = (who: Actor, id: string, isAgreed = true, opinion = '') =>
   as(who, (ctx) => decideExport(ctx, { id, isAgreed, opinion }))
-const read = (who: Actor, id: string) => as(who, (ctx) => readExport(ctx, id))
+const read = (who: Actor, id: string) => as(who, (ctx) => getExport(ctx, id))
 const page = { pageNumber: 1, pageSize: 20 }
 const listed = async (who: Actor, view: 'mine' | 'decide' | 'all') =>
   (await as(who, (ctx) => listExports(ctx, { as: view, ...page }))).items.map(({ id }) => id)
@@ -108,8 +108,8 @@ const work = async () => {
 async function fileOf(who: Actor, id: string) {
   const { taskId } = await read(who, id)
   const [task] = await sql<{ result: string }>('select result from tenant.task where id = $1', [taskId])
-  const url = await as(who, (ctx) => openMade(ctx, taskId!, task!.result))
-  const parts = await unpacked(new Uint8Array(await (await fetch(url)).arrayBuffer()))
+  const url = await as(who, (ctx) => openTaskResult(ctx, taskId!, task!.result))
+  const parts = await unpackWorkbook(new Uint8Array(await (await fetch(url)).arrayBuffer()))
   return {
     name: decodeURIComponent(new URL(url).pathname.split('/').at(-1)!),
     parts,
@@ -195,12 +195,12 @@ describe('a few people, masked', () => {
     const permissions = new Map(clerk.permissions)
     permissions.delete('user.read')
     await expect(ask({ ...clerk, permissions })).rejects.toMatchObject({ ret: Ret.forbidden })
-    await expect(as({ ...clerk, permissions }, (ctx) => readSource(ctx, 'register'))).rejects.toMatchObject({
+    await expect(as({ ...clerk, permissions }, (ctx) => getExportSourceFacts(ctx, 'register'))).rejects.toMatchObject({
       ret: Ret.forbidden,
     })
-    await expect(as(clerk, (ctx) => readSource(ctx, 'nothing'))).rejects.toMatchObject({ ret: Ret.notFound })
-    expect(await as(head, (ctx) => readSource(ctx, 'register'))).toMatchObject({ title: '教职工', maySensitive: false })
-    expect(await as(clerk, (ctx) => readSource(ctx, 'register'))).toMatchObject({ maySensitive: true })
+    await expect(as(clerk, (ctx) => getExportSourceFacts(ctx, 'nothing'))).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(await as(head, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ title: '教职工', maySensitive: false })
+    expect(await as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ maySensitive: true })
   })
 
   it('asked for twice at once are written once', async () => {

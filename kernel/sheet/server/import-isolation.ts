@@ -2,11 +2,11 @@ import { newId } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
 import type { BatchStatus, RowState } from '../contract.ts'
-import { closeRow } from './examining.ts'
-import { insertBatch, moveBatch } from './import-queries.ts'
+import { encryptRow } from './examine-rows.ts'
+import { insertImportBatch, updateBatch } from './import-queries.ts'
 import { insertRows, writeRows } from './import-row-queries.ts'
-import { reportOn } from './service/import-report.ts'
-import { Sealing, unchecked } from './sealing.ts'
+import { createReport } from './service/import-report.ts'
+import { BatchCipher, uncheckedCells } from './batch-cipher.ts'
 
 // Whoever may edit staff imports them, where she may; a batch is hers alone, and not there for anybody else.
 const editors = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -21,15 +21,15 @@ export interface PreparedImports {
   discardedId: string
 }
 
-const asked = ({ home }: World) => ({ target: 'staff', orgId: home.school.id })
+const buildTarget = ({ home }: World) => ({ target: 'staff', orgId: home.school.id })
 const file = { name: '教职工.csv', content: '姓名,身份证号\n人员,' }
 type Batches = PreparedImports
 
 /** The import side of the module's isolation. */
 export const importCases = {
-  importTarget: { ...editors, request: (world: World) => ({ query: asked(world) }) },
-  template: { ...editors, request: (world: World) => ({ query: asked(world) }) },
-  begin: { ...editors, request: (world: World) => ({ form: { ...asked(world), file } }) },
+  importTarget: { ...editors, request: (world: World) => ({ query: buildTarget(world) }) },
+  template: { ...editors, request: (world: World) => ({ query: buildTarget(world) }) },
+  begin: { ...editors, request: (world: World) => ({ form: { ...buildTarget(world), file } }) },
   batch: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ query: { id: readyId } }) },
   map: {
     ...onlyHers,
@@ -39,14 +39,14 @@ export const importCases = {
   },
   rows: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ body: { id: readyId } }) },
   repair: { ...onlyHers, request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, skip: [2] } }) },
-  cure: {
+  fix: {
     ...onlyHers,
-    request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, kind: 'name:required', cure: 'skip' } }),
+    request: (_: World, { readyId }: Batches) => ({ body: { id: readyId, kind: 'name:required', fix: 'skip' } }),
   },
-  cureAll: {
+  fixAll: {
     ...onlyHers,
     request: (_: World, { readyId }: Batches) => ({
-      body: { id: readyId, cures: [{ kind: 'name:required', cure: 'skip' }] },
+      body: { id: readyId, fixes: [{ kind: 'name:required', fix: 'skip' }] },
     }),
   },
   replace: {
@@ -61,28 +61,28 @@ export const importCases = {
 }
 
 export const prepareImports = async (world: World): Promise<PreparedImports> => ({
-  mappingId: await batchOf(world, 'mapping', 'wrong'),
-  readyId: await batchOf(world, 'ready', 'wrong'),
-  appliedId: await batchOf(world, 'applied', 'wrong'),
-  appliesId: await batchOf(world, 'ready', 'same'),
-  undoesId: await batchOf(world, 'applied', 'same'),
-  discardedId: await batchOf(world, 'mapping', 'wrong'),
+  mappingId: await createBatch(world, 'mapping', 'wrong'),
+  readyId: await createBatch(world, 'ready', 'wrong'),
+  appliedId: await createBatch(world, 'applied', 'wrong'),
+  appliesId: await createBatch(world, 'ready', 'same'),
+  undoesId: await createBatch(world, 'applied', 'same'),
+  discardedId: await createBatch(world, 'mapping', 'wrong'),
 })
 
 /** A batch of hers with one row. */
-const batchOf = ({ database, owner }: World, status: BatchStatus, state: RowState) =>
+const createBatch = ({ database, owner }: World, status: BatchStatus, state: RowState) =>
   inDistrict(database.cells, owner.districtId, async (db) => {
     const id = newId()
     const now = new Date()
-    const sealing = await Sealing.of({ db, actor: owner })
+    const cipher = await BatchCipher.create({ db, actor: owner })
     const batch = { id, target: 'staff', orgId: owner.orgId, fileName: '教职工.csv', suffix: 'csv', words: '' } as const
-    await insertBatch(db, { ...batch, sha256: Buffer.alloc(32) }, owner, now)
+    await insertImportBatch(db, { ...batch, sha256: Buffer.alloc(32) }, owner, now)
     const columns = [{ samples: [], note: '', values: [] }]
-    const head = sealing.sealHead({ sheetName: '', headings: ['姓名'], columns, pairs: {} })
+    const head = cipher.encryptHead({ sheetName: '', headings: ['姓名'], columns, pairs: {} })
     const counts = { new: 0, changed: 0, same: 1, wrong: 0, skipped: 0, repaired: 0 }
     const isApplied = status === 'applied'
-    const report = isApplied ? sealing.sealReport(reportOn({ counts, appliedAt: now, seconds: 1, units: [] })) : null
-    await moveBatch(db, id, ['reading'], {
+    const report = isApplied ? cipher.encryptReport(createReport({ counts, appliedAt: now, seconds: 1, units: [] })) : null
+    await updateBatch(db, id, ['reading'], {
       status,
       head,
       row_count: 1,
@@ -90,8 +90,8 @@ const batchOf = ({ database, owner }: World, status: BatchStatus, state: RowStat
       applied_at: isApplied ? now : null,
       undo_ends_at: isApplied ? new Date(now.getTime() + 3600_000) : null,
     })
-    await insertRows(db, id, [{ row: 2, raw: sealing.sealRaw(['']) }])
-    const row = { row: 2, isSkipped: false, raw: [''], checked: unchecked, keys: [] }
-    await writeRows(db, id, [{ ...closeRow(sealing, row), state }])
+    await insertRows(db, id, [{ row: 2, raw: cipher.encryptRaw(['']) }])
+    const row = { row: 2, isSkipped: false, raw: [''], checked: uncheckedCells, keys: [] }
+    await writeRows(db, id, [{ ...encryptRow(cipher, row), state }])
     return id
   })

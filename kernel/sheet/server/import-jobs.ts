@@ -1,11 +1,11 @@
 import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
-import { applyRows } from './service/import-applying.ts'
-import { checkRows } from './service/import-checking.ts'
-import { sweepImports } from './service/import-ending.ts'
-import { readFile } from './service/import-reading.ts'
-import { settleEnded } from './service/import-settling.ts'
-import { undoRows } from './service/import-undoing.ts'
-import { writeWrongRows } from './service/import-wrong-rows.ts'
+import { applyRowsTask } from './service/apply-import.ts'
+import { checkRowsTask } from './service/check-import.ts'
+import { sweepImports } from './service/discard-import.ts'
+import { readFileTask } from './service/read-import-file.ts'
+import { settleEndedTask } from './service/settle-import.ts'
+import { undoRowsTask } from './service/undo-import.ts'
+import { writeWrongRowsTask } from './service/export-wrong-rows.ts'
 
 /** What was given up, and what nobody has gone on with for a week, does not lie about. */
 const sweepBatches = defineJob({
@@ -17,16 +17,16 @@ const sweepBatches = defineJob({
 })
 
 export const importJobs: readonly JobDefinition[] = [
-  readFile.job,
-  checkRows.job,
-  applyRows.job,
-  undoRows.job,
-  writeWrongRows.job,
+  readFileTask.job,
+  checkRowsTask.job,
+  applyRowsTask.job,
+  undoRowsTask.job,
+  writeWrongRowsTask.job,
   sweepBatches as unknown as JobDefinition,
 ]
 
 export const onImportTaskEnded = subscribe('task.ended', {
   name: 'sheet.settle',
   title: '了结中断的导入',
-  handle: (ctx, { ids }) => settleEnded(ctx, String(ids['taskId'])),
+  handle: (ctx, { ids }) => settleEndedTask(ctx, String(ids['taskId'])),
 })

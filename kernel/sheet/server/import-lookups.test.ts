@@ -1,30 +1,30 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#packages/core'
-import type { Verdict } from '#packages/sheet'
+import type { RowVerdict } from '#packages/sheet'
 import { useDatabase } from '#packages/testing'
-import { createRoles } from '#kernel/access/server/service.ts'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { NumberLookupLimiter } from '#kernel/identity/server'
-import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { csv } from './import.fixture.ts'
 import { headings, useImports } from './import-story.fixture.ts'
-import { repairRows } from './service/import-repairing.ts'
+import { repairRows } from './service/repair-rows.ts'
 
 const database = useDatabase()
 const { as } = database
 const { queue, tree, target, hire, look, map, checked, apply, rowsOf } = useImports(database, {
-  createRoles,
-  queueOf,
+  createRoles: createTemplateRoles,
+  createTestQueue,
   run: async (db, text, values) => [...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[])],
 })
 
 /** Codes with an F belong to somebody out of scope, and their rows say so; codes with an N are nobody’s. */
 const examine = target.examine.bind(target)
 target.examine = async (ctx, orgId, rows) =>
-  (await examine(ctx, orgId, rows)).map((verdict, at): Verdict => {
+  (await examine(ctx, orgId, rows)).map((verdict, at): RowVerdict => {
     const code = rows[at]!.values['code'] ?? ''
     if (code.startsWith('F')) {
-      const issue = { column: 'code', code: 'elsewhere', words: '该号码已登记', cures: [] }
+      const issue = { column: 'code', code: 'elsewhere', words: '该号码已登记', fixes: [] }
       return { ...verdict, issues: [issue], outOfScope: 'reported' }
     }
     return code.startsWith('N') ? { ...verdict, outOfScope: 'unreported' } : verdict

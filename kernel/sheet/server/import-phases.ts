@@ -1,6 +1,6 @@
 /** An import is one task: its owner goes on with it twice. */
 const phases = ['读取', '检查', '导入'] as const
 
-export const phaseAt = (title: (typeof phases)[number], taskId: string | null) => ({
+export const getImportPhase = (title: (typeof phases)[number], taskId: string | null) => ({
   phase: { of: phases, at: phases.indexOf(title), taskId },
 })

@@ -86,7 +86,7 @@ export async function findBatch(db: Db, batchId: string): Promise<BatchRecord | 
   return rows[0]
 }
 
-export async function batchWorkedOnBy(db: Db, taskId: string): Promise<BatchRecord | undefined> {
+export async function findBatchByTask(db: Db, taskId: string): Promise<BatchRecord | undefined> {
   const { rows } = await sql<BatchRecord>`select ${columns} where b.task_id = ${taskId}`.execute(db)
   return rows[0]
 }
@@ -101,7 +101,7 @@ interface NewBatch {
   words: string
 }
 
-export const insertBatch = (
+export const insertImportBatch = (
   db: Db,
   { orgId, fileName, ...batch }: NewBatch,
   owner: BatchOwner & { accountId: string },
@@ -135,7 +135,7 @@ export interface BatchChange {
 }
 
 /** Changes a batch if it still is in one of these states. Whether it was. */
-export async function moveBatch(
+export async function updateBatch(
   db: Db,
   id: string,
   from: readonly BatchStatus[],
@@ -151,7 +151,7 @@ export async function moveBatch(
 }
 
 /** Somebody's batches of a kind, newest first, without those that were given up. */
-export const recentBatches = (db: Db, owner: BatchOwner, target: string, since: Date, limit: number) =>
+export const listRecentBatches = (db: Db, owner: BatchOwner, target: string, since: Date, limit: number) =>
   db
     .selectFrom('import_batch as b')
     .leftJoin('v_org as o', 'o.id', 'b.org_id')
@@ -168,7 +168,7 @@ export const recentBatches = (db: Db, owner: BatchOwner, target: string, since: 
     .execute()
 
 /** How many of somebody's batches are neither applied nor given up. */
-export async function countUnfinished(db: Db, personId: string): Promise<number> {
+export async function countUnfinishedBatches(db: Db, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('import_batch')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -179,7 +179,7 @@ export async function countUnfinished(db: Db, personId: string): Promise<number>
 }
 
 /** When this very file was imported into this organisation and not taken back. */
-export async function importedAt(
+export async function findImportedAt(
   db: Db,
   { target, orgId, sha256 }: { target: string; orgId: string; sha256: Buffer },
 ): Promise<Date | undefined> {
@@ -197,15 +197,15 @@ export async function importedAt(
   return row?.appliedAt ?? undefined
 }
 
-interface Remembered {
+interface MappingKey {
   orgId: string
   target: string
   headings: Buffer
 }
 
-export async function rememberedMapping(
+export async function findSavedMapping(
   db: Db,
-  { orgId, target, headings }: Remembered,
+  { orgId, target, headings }: MappingKey,
 ): Promise<(string | null)[] | undefined> {
   const row = await db
     .selectFrom('import_mapping')
@@ -217,9 +217,9 @@ export async function rememberedMapping(
   return row?.keys as (string | null)[] | undefined
 }
 
-export const rememberMapping = (
+export const saveMapping = (
   db: Db,
-  { orgId, target, headings }: Remembered,
+  { orgId, target, headings }: MappingKey,
   keys: readonly (string | null)[],
   now: Date,
 ) =>
@@ -237,7 +237,7 @@ export const rememberMapping = (
  * Gives up what was begun before then, unless it is just being written or may still be undone. From then on nobody
  * begins anything with it: what is deleted piece by piece must not be applied meanwhile.
  */
-export const giveUpOld = (db: Db, before: Date, now: Date) =>
+export const discardOldBatches = (db: Db, before: Date, now: Date) =>
   db
     .updateTable('import_batch')
     .set({ status: 'discarded' })
@@ -247,20 +247,20 @@ export const giveUpOld = (db: Db, before: Date, now: Date) =>
     .execute()
 
 /** Stays when the batch is deleted. */
-export const noteImport = (db: Db, orgId: string, target: string, at: Date) =>
+export const recordImport = (db: Db, orgId: string, target: string, at: Date) =>
   db
     .insertInto('org_import')
     .values({ org_id: orgId, target, applied_at: at })
     .onConflict((conflict) => conflict.columns(['district_id', 'org_id', 'target']).doUpdateSet({ applied_at: at }))
     .execute()
 
-export const givenUp = (db: Db, limit: number) =>
+export const listDiscardedBatches = (db: Db, limit: number) =>
   db.selectFrom('import_batch').select('id').where('status', '=', 'discarded').limit(limit).execute()
 
 export const deleteBatch = (db: Db, id: string) => db.deleteFrom('import_batch').where('id', '=', id).execute()
 
 /** Those of these batches whose file is still to be read. */
-export const batchesToRead = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
+export const listUnreadBatches = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('import_batch')
@@ -272,5 +272,5 @@ export const batchesToRead = async (db: Db, ids: readonly string[]): Promise<Set
 }
 
 /** Statements over a whole batch may take longer than what somebody waits for. */
-export const allowMinutes = (db: Db, minutes: number) =>
+export const setStatementTimeout = (db: Db, minutes: number) =>
   sql`set local statement_timeout = ${sql.lit(minutes * 60_000)}`.execute(db)

@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { sheetApi as api } from '../contract.ts'
-import { startApplying } from './service/import-applying.ts'
-import { beginImport, importTarget, importTemplate } from './service/import-beginning.ts'
-import { discardBatch } from './service/import-ending.ts'
-import { mapColumns } from './service/import-mapping.ts'
-import { readBatch, readRows } from './service/import-presenting.ts'
-import { cureGroups, cureRows, repairRows, replaceInRows } from './service/import-repairing.ts'
-import { previewUndo, startUndo } from './service/import-undoing.ts'
-import { startWrongRows } from './service/import-wrong-rows.ts'
+import { startApplyTask } from './service/apply-import.ts'
+import { beginImport, getImportTargetFacts, getImportTemplate } from './service/begin-import.ts'
+import { discardBatch } from './service/discard-import.ts'
+import { mapColumns } from './service/map-columns.ts'
+import { getBatch, listRows } from './service/get-batch.ts'
+import { fixGroups, fixRows, repairRows, replaceInRows } from './service/repair-rows.ts'
+import { previewUndo, startUndoTask } from './service/undo-import.ts'
+import { startWrongRowsTask } from './service/export-wrong-rows.ts'
 
 export function importRoutes(app: FastifyInstance) {
-  mount(app, api.importTarget, (ctx, { query }) => importTarget(ctx, query))
-  mount(app, api.template, (ctx, { query }) => importTemplate(ctx, query))
+  mount(app, api.importTarget, (ctx, { query }) => getImportTargetFacts(ctx, query))
+  mount(app, api.template, (ctx, { query }) => getImportTemplate(ctx, query))
   mount(app, api.begin, (ctx, { body }) => beginImport(ctx, body))
-  mount(app, api.batch, (ctx, { query }) => readBatch(ctx, query.id))
+  mount(app, api.batch, (ctx, { query }) => getBatch(ctx, query.id))
   mount(app, api.map, (ctx, { body }) => mapColumns(ctx, body))
-  mount(app, api.rows, (ctx, { body }) => readRows(ctx, body))
+  mount(app, api.rows, (ctx, { body }) => listRows(ctx, body))
   mount(app, api.repair, (ctx, { body }) => repairRows(ctx, body))
-  mount(app, api.cure, (ctx, { body }) => cureRows(ctx, body))
-  mount(app, api.cureAll, (ctx, { body }) => cureGroups(ctx, body))
+  mount(app, api.fix, (ctx, { body }) => fixRows(ctx, body))
+  mount(app, api.fixAll, (ctx, { body }) => fixGroups(ctx, body))
   mount(app, api.replace, (ctx, { body }) => replaceInRows(ctx, body))
-  mount(app, api.apply, (ctx, { body }) => startApplying(ctx, body))
+  mount(app, api.apply, (ctx, { body }) => startApplyTask(ctx, body))
   mount(app, api.undoPreview, (ctx, { query }) => previewUndo(ctx, query.id))
-  mount(app, api.undo, (ctx, { body }) => startUndo(ctx, body.id))
-  mount(app, api.wrongRows, (ctx, { body }) => startWrongRows(ctx, body.id))
+  mount(app, api.undo, (ctx, { body }) => startUndoTask(ctx, body.id))
+  mount(app, api.wrongRows, (ctx, { body }) => startWrongRowsTask(ctx, body.id))
   mount(app, api.discard, (ctx, { body }) => discardBatch(ctx, body.id))
 }

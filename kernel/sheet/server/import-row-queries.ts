@@ -57,10 +57,10 @@ export const writeRows = (db: Db, batchId: string, rows: readonly WrittenRow[]) 
   `.execute(db)
 }
 
-const content = sql.raw('row_no as row, state, keys, raw, checked')
+const rowColumns = sql.raw('row_no as row, state, keys, raw, checked')
 
 /** The next rows, in the order of the file. */
-export async function rowsAfter(
+export async function listRowsAfter(
   db: Db,
   batchId: string,
   after: number,
@@ -69,36 +69,36 @@ export async function rowsAfter(
 ): Promise<RowRecord[]> {
   const ofStates = states ? sql`and state = any(${states})` : sql``
   const { rows } = await sql<RowRecord>`
-    select ${content} from import_row where batch_id = ${batchId} and row_no > ${after} ${ofStates}
+    select ${rowColumns} from import_row where batch_id = ${batchId} and row_no > ${after} ${ofStates}
     order by row_no limit ${limit}
   `.execute(db)
   return rows
 }
 
-export async function rowsByNumber(db: Db, batchId: string, numbers: readonly number[]): Promise<RowRecord[]> {
+export async function listRowsByNumber(db: Db, batchId: string, numbers: readonly number[]): Promise<RowRecord[]> {
   const { rows } = await sql<RowRecord>`
-    select ${content} from import_row where batch_id = ${batchId} and row_no = any(${numbers}::int[]) order by row_no
+    select ${rowColumns} from import_row where batch_id = ${batchId} and row_no = any(${numbers}::int[]) order by row_no
   `.execute(db)
   return rows
 }
 
 /** The first rows of a group of issues; with a cure only those that it can be applied to. */
-export async function rowsOfKind(
+export async function listRowsOfKind(
   db: Db,
   batchId: string,
-  { kind, cure, limit }: { kind: string; cure?: string; limit: number },
+  { kind, fix, limit }: { kind: string; fix?: string; limit: number },
 ): Promise<RowRecord[]> {
-  const curable = cure === undefined ? sql`` : sql`and ${cure} = any(cures)`
+  const fixable = fix === undefined ? sql`` : sql`and ${fix} = any(cures)`
   const { rows } = await sql<RowRecord>`
-    select ${content} from import_row
-    where batch_id = ${batchId} and state = 'wrong' and ${kind} = any(kinds) ${curable}
+    select ${rowColumns} from import_row
+    where batch_id = ${batchId} and state = 'wrong' and ${kind} = any(kinds) ${fixable}
     order by row_no limit ${limit}
   `.execute(db)
   return rows
 }
 
 /** What more than one row of the file has, and which rows: those that are left out or change nothing do not count. */
-export async function sharedKeys(db: Db, batchId: string): Promise<{ key: Buffer; rows: number[] }[]> {
+export async function listSharedKeys(db: Db, batchId: string): Promise<{ key: Buffer; rows: number[] }[]> {
   const { rows } = await sql<{ key: Buffer; rows: number[] }>`
     select key, array_agg(row_no order by row_no) as rows
     from import_row, unnest(keys) as key
@@ -109,7 +109,7 @@ export async function sharedKeys(db: Db, batchId: string): Promise<{ key: Buffer
 }
 
 /** The rows that have one of these keys and would do something. */
-export async function rowsWithKeys(
+export async function listRowsWithKeys(
   db: Db,
   batchId: string,
   keys: readonly Buffer[],
@@ -125,7 +125,7 @@ export async function rowsWithKeys(
   return rows
 }
 
-export interface Counts {
+export interface RowCounts {
   new: number
   changed: number
   same: number
@@ -134,8 +134,8 @@ export interface Counts {
   repaired: number
 }
 
-export async function countRows(db: Db, batchId: string): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export async function countRows(db: Db, batchId: string): Promise<RowCounts> {
+  const { rows } = await sql<RowCounts>`
     select count(*) filter (where state = 'new') as new, count(*) filter (where state = 'changed') as changed,
       count(*) filter (where state = 'same') as same, count(*) filter (where state = 'wrong') as wrong,
       count(*) filter (where state = 'skipped') as skipped, count(*) filter (where is_repaired) as repaired
@@ -145,7 +145,7 @@ export async function countRows(db: Db, batchId: string): Promise<Counts> {
 }
 
 /** How many rows each kind of issue has, and each cure of it. */
-export async function countKinds(db: Db, batchId: string) {
+export async function countIssueKinds(db: Db, batchId: string) {
   const counted = async (column: 'kinds' | 'cures') => {
     const { rows } = await sql<{ name: string; count: number }>`
       select name, count(*) from import_row, unnest(${sql.ref(column)}) as name
@@ -153,10 +153,10 @@ export async function countKinds(db: Db, batchId: string) {
     `.execute(db)
     return rows
   }
-  return { kinds: await counted('kinds'), cures: await counted('cures') }
+  return { kinds: await counted('kinds'), fixes: await counted('cures') }
 }
 
-interface RowsAsked {
+interface RowFilter {
   kind: string | null
   state: RowState | null
   with: readonly number[]
@@ -165,13 +165,13 @@ interface RowsAsked {
 }
 
 /** A page of the rows of a group or a state, in the order of the file, with those that are asked for by number. */
-export function pageOfRows(db: Db, batchId: string, asked: RowsAsked): Promise<Page<RowRecord>> {
+export function listRowPage(db: Db, batchId: string, filter: RowFilter): Promise<Page<RowRecord>> {
   let query = db
     .selectFrom('import_row')
     .select(['row_no as row', 'state', 'keys', 'raw', 'checked'])
     .where('batch_id', '=', batchId)
     .orderBy('row_no')
-  const { kind, state } = asked
+  const { kind, state } = filter
   if (kind !== null || state !== null)
     query = query.where((eb) =>
       eb.or([
@@ -179,10 +179,10 @@ export function pageOfRows(db: Db, batchId: string, asked: RowsAsked): Promise<P
           ...(state === null ? [] : [eb('state', '=', state)]),
           ...(kind === null ? [] : [eb('state', '=', 'wrong'), sql<boolean>`${kind} = any(kinds)`]),
         ]),
-        ...(asked.with.length === 0 ? [] : [eb('row_no', 'in', [...asked.with])]),
+        ...(filter.with.length === 0 ? [] : [eb('row_no', 'in', [...filter.with])]),
       ]),
     )
-  return readPage(db, query, asked) as unknown as Promise<Page<RowRecord>>
+  return readPage(db, query, filter) as unknown as Promise<Page<RowRecord>>
 }
 
 export interface EffectRecord {
@@ -206,7 +206,7 @@ export const writeEffects = (db: Db, batchId: string, effects: readonly EffectRe
 }
 
 /** What was done, the last first. */
-export async function effectsBefore(
+export async function listEffectsBefore(
   db: Db,
   batchId: string,
   before: number,

@@ -3,27 +3,27 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { newId, Ret } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { createRoles } from '#kernel/access/server/service.ts'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
 import { installation } from '#kernel/files/server/installation.ts'
-import { fileKey } from '#kernel/files/server/keys.ts'
-import { cipherFor, readKept } from '#kernel/files/server/service/contents.ts'
-import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
+import { fileKey } from '#kernel/files/server/object-keys.ts'
+import { getDistrictCipher, readContent } from '#kernel/files/server/service/sealed-contents.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
 import { repairForm } from '../contract.ts'
 import { csv, xlsx } from './import.fixture.ts'
-import { broken, good, headings, useImports } from './import-story.fixture.ts'
-import { importObjects } from './installation.ts'
-import { discardBatch } from './service/import-ending.ts'
-import { replaceInRows } from './service/import-repairing.ts'
-import { previewUndo } from './service/import-undoing.ts'
-import { startWrongRows } from './service/import-wrong-rows.ts'
+import { brokenRows, goodRows, headings, useImports } from './import-story.fixture.ts'
+import { getImportStore } from './import-files.ts'
+import { discardBatch } from './service/discard-import.ts'
+import { replaceInRows } from './service/repair-rows.ts'
+import { previewUndo } from './service/undo-import.ts'
+import { startWrongRowsTask } from './service/export-wrong-rows.ts'
 
 const database = useDatabase()
 const { as, sql, home } = database
-const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, cure, apply, undo, checked, hire } = useImports(
+const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, fix, apply, undo, checked, hire } = useImports(
   database,
   {
-    createRoles,
-    queueOf,
+    createRoles: createTemplateRoles,
+    createTestQueue,
     run: async (db, text, values) => [
       ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
     ],
@@ -32,7 +32,7 @@ const { queue, tree, li, wang, on, begin, look, rowsOf, map, repair, cure, apply
 
 describe('the rows of an import', () => {
   it('are not there for anybody else, in the same school, in another, or in another place', async () => {
-    const { id } = await checked(li, csv([headings, ...broken]))
+    const { id } = await checked(li, csv([headings, ...brokenRows]))
     const neighbour = await hire('赵强', tree.other, 'school-admin')
     const visiting = { ...li, orgId: tree.other.id }
     for (const who of [wang, neighbour, visiting, { ...li, districtId: database.away }]) {
@@ -41,12 +41,12 @@ describe('the rows of an import', () => {
         rowsOf(who, id),
         map(who, { id, columns: [] } as never),
         repair(who, id, []),
-        cure(who, id, 'code:duplicate', 'skip'),
+        fix(who, id, 'code:duplicate', 'skip'),
         apply(who, id),
         undo(who, id),
         as(who, (ctx) => replaceInRows(ctx, { id, column: 'name', from: '春', to: '夏' })),
         as(who, (ctx) => previewUndo(ctx, id)),
-        as(who, (ctx) => startWrongRows(ctx, id)),
+        as(who, (ctx) => startWrongRowsTask(ctx, id)),
         as(who, (ctx) => discardBatch(ctx, id)),
       ]
       for (const outcome of await Promise.allSettled(knocks))
@@ -61,7 +61,7 @@ describe('the rows of an import', () => {
   it('lie sealed: neither the tables nor the store hold a word of them', async () => {
     const words = ['Zz9canary', 'Yy8canary']
     const { id } = await begin(li, csv([headings, [words[0]!, 'A1', '', ''], ['', 'A2', words[1]!, '']]), '名单.csv')
-    const stored = await importObjects()
+    const stored = await getImportStore()
     const held = async () => (await stored.list(`imports/${home}/`)).objects
     expect(await held()).toHaveLength(1)
     const object = await buffer((await stored.get((await held())[0]!.key))!.body)
@@ -85,7 +85,7 @@ describe('the rows of an import', () => {
   })
 
   it('are repaired one by one, and each repair can be taken back', async () => {
-    const { id } = await checked(li, csv([headings, ...broken]))
+    const { id } = await checked(li, csv([headings, ...brokenRows]))
     const done = await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
     expect(done.rows).toMatchObject([{ row: 5, state: 'new', cells: { name: '冬藏' }, repaired: ['name'], issues: [] }])
     expect(done.before).toEqual([{ row: 5, column: 'name', value: '' }])
@@ -106,7 +106,7 @@ describe('the rows of an import', () => {
   })
 
   it('are examined again only where something was changed', async () => {
-    const { id } = await checked(li, csv([headings, ...broken]))
+    const { id } = await checked(li, csv([headings, ...brokenRows]))
     on.examined = 0
     await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
     expect(on.examined).toBe(1)
@@ -115,7 +115,7 @@ describe('the rows of an import', () => {
   it('that have something in common are told again when one of them changes', async () => {
     const { id } = await checked(li, csv([headings, ['春', 'A1', '', ''], ['夏', 'A1', '', ''], ['秋', 'A1', '', '']]))
     const issues = async () =>
-      (await rowsOf(li, id)).map(({ row, issues }) => [row, issues.map(({ words }) => words).join()])
+      (await rowsOf(li, id)).map(({ row, issues }) => [row, issues.map(({ message }) => message).join()])
     expect(await issues()).toEqual([
       [2, ''],
       [3, '与第2行重复'],
@@ -147,7 +147,7 @@ describe('the rows of an import', () => {
   })
 
   it('whose numbers are masked change nothing of what is there, and are asked for where it is new', async () => {
-    const lines = [[...headings, '联系手机'], ...good.map((line, at) => [...line, at === 2 ? '' : '138****8000'])]
+    const lines = [[...headings, '联系手机'], ...goodRows.map((line, at) => [...line, at === 2 ? '' : '138****8000'])]
     const first = await checked(li, csv(lines))
     expect(first.summary).toMatchObject({ new: 1, wrong: 2 })
     expect(first.summary!.groups).toMatchObject([
@@ -155,11 +155,11 @@ describe('the rows of an import', () => {
         kind: 'phone:masked',
         title: '联系手机已脱敏',
         count: 2,
-        cures: [{ words: '忽略此单元格', count: 2, isGuess: false }],
+        fixes: [{ words: '忽略此单元格', count: 2, isGuess: false }],
       },
     ])
-    const [cured] = first.summary!.groups[0]!.cures
-    expect((await cure(li, first.id, 'phone:masked', cured!.key)).summary).toMatchObject({ new: 3, wrong: 0 })
+    const [cured] = first.summary!.groups[0]!.fixes
+    expect((await fix(li, first.id, 'phone:masked', cured!.key)).summary).toMatchObject({ new: 3, wrong: 0 })
     await apply(li, first.id)
     await queue.work('sheet.apply')
     // The same file again; whoever stands in it twice changes nothing twice.
@@ -169,28 +169,28 @@ describe('the rows of an import', () => {
   })
 
   it('of a group are cured together or one by one', async () => {
-    const { id, summary } = await checked(li, csv([headings, ...broken, ['小满', 'B5', '数学贵', '']]))
+    const { id, summary } = await checked(li, csv([headings, ...brokenRows, ['小满', 'B5', '数学贵', '']]))
     const group = summary!.groups.find(({ kind }) => kind === 'shelf:unknown')!
-    expect(group.cures.map(({ words, count }) => [words, count])).toEqual([
+    expect(group.fixes.map(({ label, count }) => [label, count])).toEqual([
       ['改为“语文柜”', 2],
       ['改为“数学柜”', 1],
     ])
     // Guesses that differ are not taken together, not even by whoever knows how to ask for it.
-    expect(group.cures.map(({ isGuess }) => isGuess)).toEqual([true, true])
-    expect((await cure(li, id, group.kind, 'set:shelf')).count).toBe(0)
-    const one = await cure(li, id, group.kind, group.cures[1]!.key)
+    expect(group.fixes.map(({ isGuess }) => isGuess)).toEqual([true, true])
+    expect((await fix(li, id, group.kind, 'set:shelf')).count).toBe(0)
+    const one = await fix(li, id, group.kind, group.fixes[1]!.key)
     expect(one).toMatchObject({ count: 1, rows: [{ row: 11, cells: { shelf: '数学柜' } }] })
     const [some] = await rowsOf(li, id, { kind: group.kind })
-    const single = await cure(li, id, group.kind, some!.issues[0]!.cures[0]!.key, [some!.row])
+    const single = await fix(li, id, group.kind, some!.issues[0]!.fixes[0]!.key, [some!.row])
     expect(single).toMatchObject({ count: 1, rows: [{ row: 6, state: 'new' }] })
     expect(await rowsOf(li, id, { kind: group.kind, with: [6] })).toMatchObject([{ row: 6 }, { row: 7 }])
-    expect((await cure(li, id, group.kind, group.cures[0]!.key)).count).toBe(1)
-    expect((await cure(li, id, group.kind, 'nonsense')).count).toBe(0)
+    expect((await fix(li, id, group.kind, group.fixes[0]!.key)).count).toBe(1)
+    expect((await fix(li, id, group.kind, 'nonsense')).count).toBe(0)
   })
 
   it('are asked about again when they are about something else than what was agreed to', async () => {
     const { id } = await checked(li, csv([headings, ['春', 'X1', '语文柜', '']]))
-    const agreed = await cure(li, id, 'code:elsewhere', 'accept')
+    const agreed = await fix(li, id, 'code:elsewhere', 'accept')
     expect(agreed.rows).toMatchObject([{ row: 2, state: 'new' }])
     const moved = await repair(li, id, [{ row: 2, column: 'shelf', value: '数学柜' }])
     expect(moved.rows).toMatchObject([{ row: 2, state: 'new' }])
@@ -220,15 +220,15 @@ describe('the rows of an import', () => {
     const batch = await checked(li, bytes, '登记.xlsx')
     expect(batch.summary).toMatchObject({ new: 1, wrong: 3 })
     await repair(li, batch.id, [{ row: 3, column: 'shelf', value: '还是没有' }])
-    await as(li, (ctx) => startWrongRows(ctx, batch.id))
+    await as(li, (ctx) => startWrongRowsTask(ctx, batch.id))
     await queue.work('sheet.wrong-rows')
     const [file] = await sql<{ id: string; name: string; size: string }>(
       'select id, name, size from tenant.file order by created_at desc limit 1',
     )
     expect(file!.name).toBe('登记-错误行.xlsx')
-    const fields = await cipherFor(database.cells, home)
+    const fields = await getDistrictCipher(database.cells, home)
     const kept = { key: fileKey(home, file!.id), size: Number(file!.size), fields }
-    const made = await buffer((await readKept(await installation.objects(), kept))!)
+    const made = await buffer((await readContent(await installation.objects(), kept))!)
     const again = await checked(li, made, file!.name)
     expect(again.columns.map(({ heading, key }) => [heading, key])).toEqual([
       ['书名', 'name'],

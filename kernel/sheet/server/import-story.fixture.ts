@@ -13,14 +13,14 @@ import { manifest } from '../manifest.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { learnTargets } from './import-targets.ts'
 import { booksTarget, bookTable, type RunSql } from './import.fixture.ts'
-import { configureImports } from './installation.ts'
-import { importersOf, ownCtx, plantSchools, type School } from './people.fixture.ts'
-import { startApplying } from './service/import-applying.ts'
-import { beginImport } from './service/import-beginning.ts'
-import { mapColumns } from './service/import-mapping.ts'
-import { readBatch, readRows } from './service/import-presenting.ts'
-import { cureRows, repairRows } from './service/import-repairing.ts'
-import { startUndo } from './service/import-undoing.ts'
+import { configureImports } from './import-files.ts'
+import { createImporters, createOwnContext, createSchools, type TestSchool } from './people.fixture.ts'
+import { startApplyTask } from './service/apply-import.ts'
+import { beginImport } from './service/begin-import.ts'
+import { mapColumns } from './service/map-columns.ts'
+import { getBatch, listRows } from './service/get-batch.ts'
+import { fixRows, repairRows } from './service/repair-rows.ts'
+import { startUndoTask } from './service/undo-import.ts'
 
 /** What a test has, as far as it is needed here. */
 interface Database {
@@ -31,24 +31,24 @@ interface Database {
 }
 
 /** What only a test may take from the inside of other modules. */
-interface Parts<Queue> {
+interface TestParts<Queue> {
   run: RunSql
   createRoles(ctx: Ctx): Promise<unknown>
-  queueOf(database: Database, jobs: readonly JobDefinition<never>[], subscriptions: readonly Subscription[]): Queue
+  createTestQueue(database: Database, jobs: readonly JobDefinition<never>[], subscriptions: readonly Subscription[]): Queue
 }
-interface WorkedByHand {
+interface TestQueue {
   work(name: string): Promise<number>
   forget(): Promise<unknown>
 }
 
 /** A school whose administrators import books, with a queue that is worked by hand. */
-export function useImports<Queue extends WorkedByHand>(database: Database, parts: Parts<Queue>) {
+export function useImports<Queue extends TestQueue>(database: Database, parts: TestParts<Queue>) {
   const { as, sql } = database
-  const queue = parts.queueOf(database, importJobs as never, [onImportTaskEnded])
-  const importers = importersOf(database)
+  const queue = parts.createTestQueue(database, importJobs as never, [onImportTaskEnded])
+  const importers = createImporters(database)
   const { hire, founder } = importers
   // Those are there when the first test begins.
-  const tree = {} as { school: School; other: School }
+  const tree = {} as { school: TestSchool; other: TestSchool }
   const [li, wang] = [{} as Actor, {} as Actor]
   const { target, on } = booksTarget(parts.run, () => [
     { id: tree.school.id, name: '实验小学' },
@@ -59,14 +59,14 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'import-test-'))
     const env = { QIMING_OBJECTS_DIR: folder }
-    const house = { manifests: [staffManifest, manifest], imports: [target], exports: [], env }
-    access.start!(house)
-    files.start!(house)
+    const modules = { manifests: [staffManifest, manifest], imports: [target], exports: [], env }
+    access.start!(modules)
+    files.start!(modules)
     configureImports(env)
     learnTargets([target])
     await sql(bookTable)
     await as(founder, parts.createRoles)
-    Object.assign(tree, await as(founder, plantSchools))
+    Object.assign(tree, await as(founder, createSchools))
     Object.assign(li, await hire('李敏', tree.school, 'school-admin'))
     Object.assign(wang, await hire('王芳', tree.school, 'school-admin'))
   })
@@ -80,23 +80,23 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
   })
 
   const begin = (who: Actor, bytes: Uint8Array, name = '图书.csv', orgId = tree.school.id) =>
-    beginImport(ownCtx(database.cells, who), { target: 'book', orgId, file: { name, type: '', bytes } })
-  const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => readBatch(ctx, id))
-  const rowsOf = async (who: Actor, id: string, asked: object = {}) =>
+    beginImport(createOwnContext(database.cells, who), { target: 'book', orgId, file: { name, type: '', bytes } })
+  const look = (who: Actor, id: string): Promise<Batch> => as(who, (ctx) => getBatch(ctx, id))
+  const rowsOf = async (who: Actor, id: string, filter: object = {}) =>
     (
       await as(who, (ctx) =>
-        readRows(ctx, { id, kind: null, state: null, with: [], pageNumber: 1, pageSize: 50, ...asked }),
+        listRows(ctx, { id, kind: null, state: null, with: [], pageNumber: 1, pageSize: 50, ...filter }),
       )
     ).items
   const map = (who: Actor, { id, columns }: Batch, remember = false) =>
     as(who, (ctx) => mapColumns(ctx, { id, remember, columns: columns.map(({ at, key }) => ({ at, key })) }))
   const repair = (who: Actor, id: string, cells: { row: number; column: string; value: string }[], more: object = {}) =>
     as(who, (ctx) => repairRows(ctx, { id, cells, skip: [], unskip: [], ...more }))
-  const cure = (who: Actor, id: string, kind: string, key: string, rows: number[] | null = null) =>
-    as(who, (ctx) => cureRows(ctx, { id, kind, cure: key, rows }))
+  const fix = (who: Actor, id: string, kind: string, key: string, rows: number[] | null = null) =>
+    as(who, (ctx) => fixRows(ctx, { id, kind, fix: key, rows }))
   const apply = (who: Actor, id: string, mode: 'all' | 'good' = 'all') =>
-    as(who, (ctx) => startApplying(ctx, { id, mode }))
-  const undo = (who: Actor, id: string) => as(who, (ctx) => startUndo(ctx, id))
+    as(who, (ctx) => startApplyTask(ctx, { id, mode }))
+  const undo = (who: Actor, id: string) => as(who, (ctx) => startUndoTask(ctx, id))
   const books = () => sql<Record<string, unknown>>('select * from tenant.book order by code')
 
   /** Uploads, has it read, says yes to what was guessed, and has it checked. */
@@ -121,7 +121,7 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
     rowsOf,
     map,
     repair,
-    cure,
+    fix,
     apply,
     undo,
     books,
@@ -130,14 +130,14 @@ export function useImports<Queue extends WorkedByHand>(database: Database, parts
 }
 
 export const headings = ['书名', '编号', '书柜', '借阅']
-export const good = [
+export const goodRows = [
   ['春', 'A1', '语文柜', '可外借'],
   ['夏', 'A2', '数学柜', '2'],
   ['秋', 'A3', '', '是'],
 ]
 /** Eight kinds of trouble. */
-export const broken = [
-  ...good,
+export const brokenRows = [
+  ...goodRows,
   ['', 'B1', '语文柜', ''],
   ['冬', 'B2', '语文贵', ''],
   ['冬至', 'B3', '语闻柜', ''],

@@ -1,4 +1,4 @@
-import { found } from '#packages/core'
+import { orNotFound } from '#packages/core'
 import type { ImportTarget } from '#packages/sheet'
 
 const targets = new Map<string, ImportTarget>()
@@ -9,4 +9,4 @@ export function learnTargets(imports: readonly ImportTarget[]) {
   for (const target of imports) targets.set(target.key, target)
 }
 
-export const targetOf = (key: string): ImportTarget => found(targets.get(key), '导入类型')
+export const getImportTarget = (key: string): ImportTarget => orNotFound(targets.get(key), '导入类型')

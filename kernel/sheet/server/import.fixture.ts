@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer'
 import { isMobile, newId, notFound, type Actor, type Ctx } from '#packages/core'
 import type { Db } from '#packages/db'
 import {
-  nearest,
-  sheetStream,
-  type Effect,
+  findNearestChoice,
+  streamSheet,
+  type ImportEffect,
   type ExportCell,
   type ImportTarget,
   type RowIssue,
   type SheetChoice,
   type SheetRow,
-  type Verdict,
+  type RowVerdict,
 } from '#packages/sheet'
 
 export type RunSql = <Row>(db: Db, text: string, values: readonly unknown[]) => Promise<Row[]>
@@ -51,26 +51,26 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
       ),
     )
 
-  function verdictOn({ values, accepted }: SheetRow, known: ReadonlyMap<string, Book>): Verdict {
+  function verdictOn({ values, accepted }: SheetRow, known: ReadonlyMap<string, Book>): RowVerdict {
     const { code = '', name = '', shelf = '', kind = '' } = values
     const book = known.get(code)
     const issues: RowIssue[] = []
     if (shelf && !shelves.some(({ value }) => value === shelf)) {
-      const meant = nearest(shelf, shelves)
-      const cures = meant
-        ? [{ kind: 'set' as const, column: 'shelf', value: meant.value, words: `改为“${meant.title}”`, isGuess: true }]
+      const meant = findNearestChoice(shelf, shelves)
+      const fixes = meant
+        ? [{ kind: 'set' as const, column: 'shelf', value: meant.value, label: `改为“${meant.title}”`, isGuess: true }]
         : []
-      issues.push({ column: 'shelf', code: 'unknown', words: `找不到“${shelf}”`, cures })
+      issues.push({ column: 'shelf', code: 'unknown', message: `找不到“${shelf}”`, fixes })
     }
     if (code.startsWith('X') && !accepted.includes('elsewhere'))
       issues.push({
         column: 'code',
         code: 'elsewhere',
-        words: '属于文澜中学',
+        message: '属于文澜中学',
         title: '编号属于其他学校',
-        cures: [
-          { kind: 'accept', words: '仍然登记' },
-          { kind: 'skip', words: '跳过' },
+        fixes: [
+          { kind: 'accept', label: '仍然登记' },
+          { kind: 'skip', label: '跳过' },
         ],
       })
     const changes = book
@@ -98,7 +98,7 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
     permission: 'user.edit',
     version: 2,
     rowsAtMost: 5_000,
-    keyWords: '匹配规则：编号',
+    matchHint: '匹配规则：编号',
     columns: [
       { key: 'name', title: '书名', kind: 'text', isRequired: true, isName: true, synonyms: ['名称'], max: 40 },
       { key: 'code', title: '编号', kind: 'text', isRequired: true, synonyms: ['图书编号'], max: 12 },
@@ -111,7 +111,7 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
         check: (value) => (isMobile(value) ? undefined : '格式不正确'),
       },
     ],
-    async ground(_ctx, orgId) {
+    async loadContext(_ctx, orgId) {
       const reached = organisations().find(({ id }) => id === orgId)
       if (!reached || !isWithin(_ctx.actor, orgId)) throw notFound('组织')
       return { orgName: reached.name, choices: { shelf: shelves } }
@@ -122,7 +122,7 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
       return rows.map((row) => verdictOn(row, known))
     },
     async apply(ctx, orgId, rows) {
-      const effects: Effect[] = []
+      const effects: ImportEffect[] = []
       for (const { row, values, verdict } of rows) {
         const { name = '', code = '', shelf = '', kind = '' } = values
         if (verdict.result === 'new') {
@@ -156,21 +156,21 @@ export function booksTarget(sql: RunSql, organisations: () => readonly { id: str
       }
       return effects
     },
-    undo: (ctx, _orgId, effects) => putBack(ctx, effects, true),
-    undoable: (ctx, _orgId, effects) => putBack(ctx, effects, false),
-    async standing(ctx, orgId) {
+    undo: (ctx, _orgId, effects) => undoEffects(ctx, effects, true),
+    previewUndo: (ctx, _orgId, effects) => undoEffects(ctx, effects, false),
+    async countByUnit(ctx, orgId) {
       const text = 'select shelf, count(*) from book where org_id = $1 group by shelf'
       const rows = await sql<{ shelf: string; count: number }>(ctx.db, text, [orgId])
       return new Map(rows.map(({ shelf, count }) => [shelf, count]))
     },
   }
 
-  async function putBack(ctx: Ctx, effects: readonly Effect[], isDone: boolean) {
-    const undone: { row: number; kept: string }[] = []
+  async function undoEffects(ctx: Ctx, effects: readonly ImportEffect[], isDone: boolean) {
+    const undone: { row: number; keptReason: string }[] = []
     for (const { row, id, mark, result, before } of effects) {
       const text = 'select id from book where id = $1 and version = $2'
       const isSame = (await sql(ctx.db, text, [id, mark])).length > 0
-      undone.push({ row, kept: isSame ? '' : '已被他人修改' })
+      undone.push({ row, keptReason: isSame ? '' : '已被他人修改' })
       if (!isSame || !isDone) continue
       const { name, shelf, kind, version } = (before ?? {}) as Partial<Book>
       if (result === 'new') await sql(ctx.db, 'delete from book where id = $1', [id])
@@ -199,6 +199,6 @@ export const csv = (lines: readonly (readonly (string | number)[])[]) =>
 export async function xlsx(headings: readonly string[], rows: readonly (readonly ExportCell[])[]): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   const columns = headings.map((title) => ({ title }))
-  for await (const piece of sheetStream({ sheetName: '登记表', columns, rows })) pieces.push(piece)
+  for await (const piece of streamSheet({ sheetName: '登记表', columns, rows })) pieces.push(piece)
   return Buffer.concat(pieces)
 }

@@ -2,21 +2,21 @@ import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
 import { useDatabase } from '#packages/testing'
-import { createRoles } from '#kernel/access/server/service.ts'
-import { queueOf } from '#kernel/message/server/jobs.fixture.ts'
-import { listTasks } from '#kernel/task/server/service.ts'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { listTasks } from '#kernel/task/server/tasks.ts'
 import { learnTargets } from './import-targets.ts'
 import { csv } from './import.fixture.ts'
-import { broken, good, headings, useImports } from './import-story.fixture.ts'
-import { importTarget } from './service/import-beginning.ts'
-import { previewUndo } from './service/import-undoing.ts'
+import { brokenRows, goodRows, headings, useImports } from './import-story.fixture.ts'
+import { getImportTargetFacts } from './service/begin-import.ts'
+import { previewUndo } from './service/undo-import.ts'
 
 const database = useDatabase()
 const { as, sql } = database
-const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, cure, apply, undo, books, checked, hire } =
+const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, fix, apply, undo, books, checked, hire } =
   useImports(database, {
-    createRoles,
-    queueOf,
+    createRoles: createTemplateRoles,
+    createTestQueue,
     run: async (db, text, values) => [
       ...((await db.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never[]),
     ],
@@ -24,7 +24,7 @@ const { queue, tree, li, wang, target, on, begin, look, rowsOf, map, repair, cur
 
 describe('an import', () => {
   it('goes from the file to the table: read, mapped, repaired, applied, reported', async () => {
-    const { id } = await begin(li, csv([headings, ...broken]))
+    const { id } = await begin(li, csv([headings, ...brokenRows]))
     expect(await look(li, id)).toMatchObject({ status: 'reading', progress: { done: 0 }, fileName: '图书.csv' })
     await queue.work('sheet.read')
     const mapping = await look(li, id)
@@ -60,9 +60,9 @@ describe('an import', () => {
     ])
     await expect(apply(li, id)).rejects.toThrow('还有6行未修正')
 
-    await cure(li, id, 'shelf:unknown', ready.summary!.groups[0]!.cures[0]!.key)
-    await cure(li, id, 'code:elsewhere', 'accept')
-    await cure(li, id, 'code:duplicate', 'skip')
+    await fix(li, id, 'shelf:unknown', ready.summary!.groups[0]!.fixes[0]!.key)
+    await fix(li, id, 'code:elsewhere', 'accept')
+    await fix(li, id, 'code:duplicate', 'skip')
     const last = await repair(li, id, [
       { row: 5, column: 'name', value: '冬藏' },
       { row: 10, column: 'kind', value: '馆内阅览' },
@@ -95,7 +95,7 @@ describe('an import', () => {
   })
 
   it('is undone as a whole, exactly; what somebody has changed since stays and is told', async () => {
-    const first = await checked(li, csv([headings, ...good]))
+    const first = await checked(li, csv([headings, ...goodRows]))
     await apply(li, first.id)
     await queue.work('sheet.apply')
     const before = await books()
@@ -126,7 +126,7 @@ describe('an import', () => {
   })
 
   it('that was undone can be checked and applied again, with its repairs', async () => {
-    const batch = await checked(li, csv([headings, ...good, ['', 'B1', '', '']]))
+    const batch = await checked(li, csv([headings, ...goodRows, ['', 'B1', '', '']]))
     await repair(li, batch.id, [{ row: 5, column: 'name', value: '冬' }])
     await apply(li, batch.id)
     await queue.work('sheet.apply')
@@ -145,7 +145,7 @@ describe('an import', () => {
   })
 
   it('is not undone after a day', async () => {
-    const batch = await checked(li, csv([headings, ...good]))
+    const batch = await checked(li, csv([headings, ...goodRows]))
     await apply(li, batch.id)
     await queue.work('sheet.apply')
     await sql("update tenant.import_batch set undo_ends_at = now() - interval '1 second'")
@@ -154,13 +154,13 @@ describe('an import', () => {
   })
 
   it('of the same file twice changes nothing, and says that it was there', async () => {
-    const batch = await checked(li, csv([headings, ...good]))
-    expect(batch.words).toBe('')
+    const batch = await checked(li, csv([headings, ...goodRows]))
+    expect(batch.message).toBe('')
     await apply(li, batch.id)
     await queue.work('sheet.apply')
     const before = await books()
-    const again = await checked(li, csv([headings, ...good]))
-    expect(again.words).toMatch(/^这个文件已于\d+月\d+日导入过/)
+    const again = await checked(li, csv([headings, ...goodRows]))
+    expect(again.message).toMatch(/^这个文件已于\d+月\d+日导入过/)
     expect(again.summary).toMatchObject({ new: 0, changed: 0, same: 3 })
     await apply(li, again.id)
     await queue.work('sheet.apply')
@@ -169,9 +169,9 @@ describe('an import', () => {
   })
 
   it('can be left at any point and is found again by its owner', async () => {
-    const { id } = await begin(li, csv([headings, ...good]))
+    const { id } = await begin(li, csv([headings, ...goodRows]))
     const recent = async (who: Actor) =>
-      (await as(who, (ctx) => importTarget(ctx, { target: 'book', orgId: tree.school.id }))).recent
+      (await as(who, (ctx) => getImportTargetFacts(ctx, { target: 'book', orgId: tree.school.id }))).recent
     expect(await recent(li)).toMatchObject([{ id, status: 'reading', fileName: '图书.csv', orgName: '实验小学' }])
     await queue.work('sheet.read')
     expect(await recent(li)).toMatchObject([{ status: 'mapping', rowCount: 3 }])
@@ -274,14 +274,14 @@ describe('rows that speak of each other', () => {
   afterEach(() => learnTargets([target]))
 
   it('are examined all together whenever one of them changes', async () => {
-    const { id } = await checked(li, csv([headings, ...broken]))
+    const { id } = await checked(li, csv([headings, ...brokenRows]))
     on.examined = 0
     const done = await repair(li, id, [{ row: 5, column: 'name', value: '冬藏' }])
     expect(on.examined).toBe(8) // all but the one whose cells are wrong
     expect(done.rows.map(({ row }) => row)).toEqual([5])
     expect(done.summary.groups.map(({ kind, count }) => [kind, count])).toContainEqual(['code:duplicate', 1])
     await repair(li, id, [{ row: 2, column: 'code', value: 'A7' }])
-    expect((await rowsOf(li, id)).filter(({ issues }) => issues.some(({ words }) => words.includes('重复')))).toEqual(
+    expect((await rowsOf(li, id)).filter(({ issues }) => issues.some(({ message }) => message.includes('重复')))).toEqual(
       [],
     )
     await apply(li, id, 'good')

@@ -3,13 +3,13 @@ import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRoutes } from './export-routes.ts'
 import { learnSources } from './export-sources.ts'
-import { exportRows } from './export-task.ts'
+import { exportRowsTask } from './export-task.ts'
 import { importJobs, onImportTaskEnded } from './import-jobs.ts'
 import { importRoutes } from './import-routes.ts'
 import { learnTargets } from './import-targets.ts'
-import { configureImports } from './installation.ts'
+import { configureImports } from './import-files.ts'
 
-export { demandProof, offerProof } from './proof.ts'
+export { requireStepUp, offerProof } from './step-up.ts'
 export { seedExport, seedImport, type SeedExport, type SeedImport } from './seed.ts'
 export default defineServerModule({
   manifest,
@@ -17,7 +17,7 @@ export default defineServerModule({
     importRoutes(app)
     exportRoutes(app)
   },
-  jobs: [...importJobs, exportRows.job, sweepExports],
+  jobs: [...importJobs, exportRowsTask.job, sweepExports],
   subscriptions: [onImportTaskEnded, onExportEnded],
   start: ({ imports, exports, env }) => {
     configureImports(env)

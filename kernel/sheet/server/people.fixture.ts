@@ -1,8 +1,8 @@
 import type { RoleTemplate } from '#packages/contract'
 import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import type { Cells } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
-import { grantTemplates, standingOf } from '#kernel/access/server'
+import type { RequestCtx } from '#packages/http'
+import { assignTemplates, resolvePermissions } from '#kernel/access/server'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
@@ -14,12 +14,12 @@ interface Database {
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-export interface School {
+export interface TestSchool {
   id: string
   path: string
 }
 
-export async function plantSchools(ctx: Ctx) {
+export async function createSchools(ctx: Ctx) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
   const other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
@@ -27,29 +27,29 @@ export async function plantSchools(ctx: Ctx) {
 }
 
 /** People with roles: what runs in the background looks at what they may do when its turn comes. */
-export function importersOf(database: Database) {
+export function createImporters(database: Database) {
   const { as, home } = database
   const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const founder: Actor = { kind: 'job', districtId: home, ...nobody, permissions: new Map() }
 
   /** As after signing in, with what the roles allow at this moment. */
-  const enter = (place: { personId: string; userId: string; orgId: string }) =>
+  const enter = (membership: { personId: string; userId: string; orgId: string }) =>
     as(founder, async (ctx): Promise<Actor> => {
-      const standing = (await standingOf(ctx, place))!
+      const permissions = (await resolvePermissions(ctx, membership))!
       const ids = { accountId: newId(), sessionId: newId() }
-      return { kind: 'staff', districtId: home, ...ids, ...place, ...standing }
+      return { kind: 'staff', districtId: home, ...ids, ...membership, ...permissions }
     })
   return {
     founder,
     enter,
-    async hire(name: string, { id: orgId }: School, role: RoleTemplate): Promise<Actor> {
-      const place = await as(founder, async (ctx) => {
+    async hire(name: string, { id: orgId }: TestSchool, role: RoleTemplate): Promise<Actor> {
+      const membership = await as(founder, async (ctx) => {
         const personId = await createPerson(ctx, { name })
         const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
-        await grantTemplates(ctx, userId, [role])
+        await assignTemplates(ctx, userId, [role])
         return { personId, userId, orgId }
       })
-      return enter(place)
+      return enter(membership)
     },
     takeRoles: ({ userId }: Actor) =>
       database.sql('delete from tenant.membership_role where membership_id = $1', [userId]),
@@ -57,5 +57,5 @@ export function importersOf(database: Database) {
 }
 
 /** What a handler is given that opens its own transactions. */
-export const ownCtx = (cells: Cells, actor: Actor): OwnCtx =>
-  ({ actor, cells, now: new Date(), requestId: newId() }) as OwnCtx
+export const createOwnContext = (cells: Cells, actor: Actor): RequestCtx =>
+  ({ actor, cells, now: new Date(), requestId: newId() }) as RequestCtx

@@ -1,6 +1,6 @@
 import { emptyId } from '#packages/core'
 import { defineScopedLists } from '#packages/testing'
-import { findExport, pageOfExports } from './export-queries.ts'
+import { findExport, listExportPage } from './export-queries.ts'
 
 interface Row {
   id: string
@@ -32,10 +32,10 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    pageOfExports: {
+    listExportPage: {
       ids: async (db, scope) => {
         const ids = async (as: 'all' | 'decide') =>
-          (await pageOfExports(db, scope, reader, { as }, firstPage)).items.map(({ id }) => id)
+          (await listExportPage(db, scope, reader, { as }, firstPage)).items.map(({ id }) => id)
         const [all, waiting] = [await ids('all'), await ids('decide')]
         // Each of them waits: where the two disagree, neither is right.
         return all.join() === waiting.join() ? all : []

@@ -1,6 +1,6 @@
 import type { Db } from '#packages/db'
 
-interface Ended {
+interface EndedExport {
   id: string
   state: 'done' | 'refused' | 'expired' | 'cancelled'
   count: number
@@ -12,7 +12,7 @@ interface Ended {
 }
 
 /** An export of a demo district that has come to its end. */
-export const endSeededExport = (db: Db, { id, state, count, deciderId, opinion, fileId, at }: Ended) =>
+export const endSeededExport = (db: Db, { id, state, count, deciderId, opinion, fileId, at }: EndedExport) =>
   db
     .updateTable('data_export')
     .set({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { newId, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
-import { learnedSource } from './export-sources.ts'
+import { loadFieldCipher } from '#packages/crypto'
+import { getExportSource } from './export-sources.ts'
 import { insertExport } from './export-queries.ts'
-import { insertBatch, moveBatch, noteImport } from './import-queries.ts'
-import { Sealing } from './sealing.ts'
+import { insertImportBatch, updateBatch, recordImport } from './import-queries.ts'
+import { BatchCipher } from './batch-cipher.ts'
 import { endSeededExport } from './seed-queries.ts'
-import { askApprovers } from './service/export-deciding.ts'
+import { requestExportApproval } from './service/approve-export.ts'
 import { undoHours } from '../contract.ts'
 
 export interface SeedImport {
@@ -24,15 +24,15 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
   const { db, now, actor } = ctx
   const id = newId()
   const sha256 = createHash('sha256').update(`${fileName} ${now.toISOString()}`).digest()
-  await insertBatch(db, { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' }, actor, now)
+  await insertImportBatch(db, { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' }, actor, now)
   const count = rows.new + rows.changed + rows.same + rows.left
   if (failure) {
-    await moveBatch(db, id, ['reading'], { status: 'failed', words: failure, row_count: 0 })
+    await updateBatch(db, id, ['reading'], { status: 'failed', words: failure, row_count: 0 })
     return
   }
-  const sealing = await Sealing.of(ctx)
+  const cipher = await BatchCipher.create(ctx)
   const undoEndsAt = new Date(now.getTime() + undoHours * 3600_000)
-  const report = sealing.sealReport({
+  const report = cipher.encryptReport({
     appliedAt: now.toISOString(),
     seconds: 2.4,
     new: rows.new,
@@ -42,9 +42,9 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
     repaired: rows.left,
     undoUntil: null,
     units: [{ name: orgName, before, new: rows.new, changed: rows.changed, now: before + rows.new }],
-    kept: [],
+    keptRows: [],
   })
-  await moveBatch(db, id, ['reading'], {
+  await updateBatch(db, id, ['reading'], {
     status: 'applied',
     row_count: count,
     mode: 'good',
@@ -52,13 +52,13 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
     applied_at: now,
     undo_ends_at: undoEndsAt,
   })
-  await noteImport(db, actor.orgId, target, now)
+  await recordImport(db, actor.orgId, target, now)
 }
 
 export interface SeedExport {
   source: 'student' | 'staff'
   /** What the list was narrowed to. */
-  words: string
+  description: string
   columns: readonly string[]
   isWhole: boolean
   reason: string
@@ -69,13 +69,13 @@ export interface SeedExport {
 }
 
 /** A list that whoever `ctx` acts as has asked for at that moment. Of one that waits, those who may agree are told. */
-export async function seedExport(ctx: Ctx, wish: SeedExport) {
+export async function seedExport(ctx: Ctx, input: SeedExport) {
   const { db, now, actor } = ctx
-  const fields = await fieldsOf(db, actor.districtId)
-  const source = learnedSource(wish.source)
-  const columns = source.columns.filter(({ key }) => wish.columns.includes(key))
+  const fields = await loadFieldCipher(db, actor.districtId)
+  const source = getExportSource(input.source)
+  const columns = source.columns.filter(({ key }) => input.columns.includes(key))
   const id = newId()
-  const needsApproval = wish.isWhole
+  const needsApproval = input.isWhole
   await insertExport(db, {
     id,
     person_id: actor.personId,
@@ -87,29 +87,29 @@ export async function seedExport(ctx: Ctx, wish: SeedExport) {
     measure: source.measure,
     is_of_people: source.isOfPeople,
     filter: fields.encrypt('data_export.filter', '{}', id),
-    words: fields.encrypt('data_export.words', wish.words, id),
+    words: fields.encrypt('data_export.words', input.description, id),
     columns: columns.map(({ key }) => key),
     column_titles: columns.map(({ title }) => title),
-    is_whole: wish.isWhole,
+    is_whole: input.isWhole,
     asked_hash: fields.index('data_export.asked', id),
-    reason: fields.encrypt('data_export.reason', wish.reason, id),
-    count: wish.count,
+    reason: fields.encrypt('data_export.reason', input.reason, id),
+    count: input.count,
     needs_approval: needsApproval,
     state: needsApproval ? 'waiting' : 'running',
     asked_at: now,
   })
-  if (wish.state === 'waiting') {
-    await askApprovers(ctx, id, { source, count: wish.count, isWhole: wish.isWhole })
+  if (input.state === 'waiting') {
+    await requestExportApproval(ctx, id, { source, count: input.count, isWhole: input.isWhole })
     return
   }
-  const opinion = wish.decider ? fields.encrypt('data_export.opinion', wish.decider.opinion, id) : null
+  const opinion = input.decider ? fields.encrypt('data_export.opinion', input.decider.opinion, id) : null
   await endSeededExport(db, {
     id,
-    state: wish.state,
-    count: wish.count,
-    deciderId: wish.decider?.personId ?? null,
+    state: input.state,
+    count: input.count,
+    deciderId: input.decider?.personId ?? null,
     opinion,
-    fileId: wish.state === 'done' ? newId() : null,
+    fileId: input.state === 'done' ? newId() : null,
     at: new Date(now.getTime() + 40 * 60_000),
   })
 }

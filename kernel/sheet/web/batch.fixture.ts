@@ -22,7 +22,7 @@ export const facts = (change: Partial<TargetFacts> = {}): TargetFacts => ({
   page: '/baseData/User',
   rowsAtMost: 20_000,
   recent: [],
-  keyWords: '匹配规则：身份证号 → 工号 → 姓名＋手机号',
+  matchHint: '匹配规则：身份证号 → 工号 → 姓名＋手机号',
   orgName: '明湖区实验学校',
   columns: [
     column('name', '姓名', { isRequired: true, isName: true }),
@@ -56,7 +56,7 @@ export const group = (kind: string, title: string, count: number, change: Partia
   title,
   hint: '',
   count,
-  cures: [],
+  fixes: [],
   ...change,
 })
 
@@ -80,7 +80,7 @@ export const batch = (change: Partial<Batch> = {}): Batch => ({
   sheetName: '教职工',
   fileName: '教职工名单.xlsx',
   status: 'ready',
-  words: '',
+  message: '',
   rowCount: 1_200,
   progress: null,
   values: [],
@@ -107,7 +107,7 @@ export const report = (change: Partial<NonNullable<Batch['report']>> = {}): NonN
   repaired: 37,
   undoUntil: '2026-11-15T02:41:00.000Z',
   units: [],
-  kept: [],
+  keptRows: [],
   ...change,
 })
 

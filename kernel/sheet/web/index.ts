@@ -15,12 +15,12 @@ export default defineWebModule({
       columns: 3,
       startsRow: true,
       sort: 61,
-      high: 188,
+      placeholderHeight: 188,
       load: () => import('./components/whole-exports-card.tsx'),
     },
   ],
   sheets: {
     importer: '/baseData/Import',
-    exporter: { permission: 'data.export', load: () => import('./exporting/export-dialog.tsx') },
+    exporter: { permission: 'data.export', load: () => import('./export/export-dialog.tsx') },
   },
 })

@@ -1,9 +1,9 @@
 import { defineServerModule } from '#packages/http'
 import { manifest } from '../manifest.ts'
-import { configureSources } from './reaching.ts'
+import { configureSources } from './connect-source.ts'
 import { sourceRoutes } from './routes.ts'
 
-export { saveSource } from './service.ts'
+export { saveSource } from './data-sources.ts'
 export default defineServerModule({
   manifest,
   routes: sourceRoutes,

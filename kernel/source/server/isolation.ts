@@ -1,8 +1,8 @@
-import { newId, nothing } from '#packages/core'
+import { newId, emptyScope } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation } from '#packages/testing'
 import { sourceApi } from '../contract.ts'
-import { saveSource } from './service.ts'
+import { saveSource } from './data-sources.ts'
 
 // A district's own: whoever runs a school, here or elsewhere, has no such permission at all, and the neighbour's
 // administrator does not find it.
@@ -37,7 +37,7 @@ export default defineIsolation<typeof sourceApi, Source>(
   },
   ({ database, owner }) =>
     inDistrict(database.cells, owner.districtId, (db) => {
-      const actor = { ...owner, permissions: new Map([['source.edit', { ...nothing, district: true }]]) }
+      const actor = { ...owner, permissions: new Map([['source.edit', { ...emptyScope, district: true }]]) }
       return saveSource(
         { db, actor, now: new Date(), requestId: newId() },
         {

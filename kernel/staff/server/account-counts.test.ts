@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server'
-import { countAccounts, searchInside } from './service/searching.ts'
-import { closeShelves, hire, knowDistrict, openAccount, placeAt, plantManaged, type Tree } from './staff.fixture.ts'
+import { countAccounts, searchStaffInDistrict } from './service/search-staff.ts'
+import { closeStores, createStaffMember, registerHomeDistrict, openAccount, addMembershipAt, createManagedTree, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -12,28 +12,28 @@ let chief: Actor, head: Actor, neighbour: Actor
 const at = (actor: Actor, org: { id: string }): Actor => ({ ...actor, orgId: org.id })
 
 beforeAll(async () => {
-  await knowDistrict(database)
-  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  await registerHomeDistrict(database)
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
   head = at(head, tree.school)
   neighbour = at(neighbour, tree.other)
   const names = ['开通', '受邀', '未开', '两处']
   const people = await as(chief, async (ctx) => {
     const hired = []
-    for (const name of names) hired.push(await hire(ctx, { name }, { org: tree.school }))
+    for (const name of names) hired.push(await createStaffMember(ctx, { name }, { org: tree.school }))
     // One person in two departments is still one person.
-    await placeAt(ctx, hired[3]!.personId, { org: tree.school, department: tree.academic }, false)
+    await addMembershipAt(ctx, hired[3]!.personId, { org: tree.school, department: tree.academic }, false)
     await invitePerson(ctx, hired[1]!.personId)
     return hired
   })
   await openAccount(database, chief, people[0]!.personId, 'kaitong.test')
 })
-afterAll(closeShelves)
+afterAll(closeStores)
 
 it('counts the people of a school, and those of them who have an account or a link to one', async () => {
   expect(await as(head, countAccounts)).toEqual({ people: 4, active: 1, invited: 1 })
   const list = { nodeId: tree.school.id, within: 'below', keyword: '', pageNumber: 1, pageSize: 20 } as const
   const found = await as(head, (ctx) =>
-    searchInside(ctx, { ...list, sort: 'sort', desc: false, account: 'active' } as never),
+    searchStaffInDistrict(ctx, { ...list, sort: 'sort', desc: false, account: 'active' } as never),
   )
   expect(found.itemCount).toBe(1)
 })

@@ -1,35 +1,35 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import {
   acceptInvitation,
   authenticate,
   findAccount,
   offerSessionEnding,
-  readAccount,
+  getAccount,
   rememberDistrict,
 } from '#kernel/identity/server'
-import { resetPassword, resetPasswordBySms, reveal } from './service/account.ts'
-import { addUser } from './service/adding.ts'
-import { editUser } from './service/editing.ts'
-import { invite } from './service/inviting.ts'
-import { newPassword } from './service/password.ts'
-import { savePlace } from './service/placing.ts'
-import { readUser } from './service/reading.ts'
+import { resetPassword, resetPasswordBySms, revealField } from './service/staff-account.ts'
+import { addUser } from './service/add-staff.ts'
+import { editUser } from './service/edit-staff.ts'
+import { inviteStaff } from './service/invite-staff.ts'
+import { generatePassword } from './service/generate-password.ts'
+import { saveMembership } from './service/memberships.ts'
+import { getUser } from './service/get-staff.ts'
 import { newPassword as strongPassword } from '#kernel/identity/contract.ts'
-import { offerInvitationWay, type Letter } from './invitation-ways.ts'
+import { offerInvitationWay, type InvitationMessage } from './invitation-channels.ts'
 import {
   anotherDistrict,
   aPhone,
-  closeShelves,
+  closeStores,
   editForm,
-  hire,
-  knowDistrict,
+  createStaffMember,
+  registerHomeDistrict,
   newForm,
   openAccount,
-  own,
-  placeAt,
-  plantManaged,
+  createOwnCtx,
+  addMembershipAt,
+  createManagedTree,
   type Tree,
 } from './staff.fixture.ts'
 
@@ -39,13 +39,13 @@ let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 
 beforeEach(async () => {
-  await knowDistrict(database)
-  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  await registerHomeDistrict(database)
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
-afterAll(closeShelves)
+afterAll(closeStores)
 
 it('a made-up password can be read out, is strong by our own rule, and never the same', () => {
-  const made = Array.from({ length: 200 }, newPassword)
+  const made = Array.from({ length: 200 }, generatePassword)
   expect(new Set(made).size).toBe(200)
   for (const password of made) {
     expect(password).toMatch(/^[A-Z][a-z]{3}-[a-z]{4}-[a-z]{4}-\d{4}$/)
@@ -55,33 +55,33 @@ it('a made-up password can be read out, is strong by our own rule, and never the
 })
 
 it('a new password goes to the mobile on file, and is told to nobody else', async () => {
-  const sent: Letter[] = []
+  const sent: InvitationMessage[] = []
   let reason = ''
   offerInvitationWay('sms', { obstacle: async () => '', send: async (_, letter) => (sent.push(letter), reason) })
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '在外地', phone }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '在外地', phone }, { org: tree.school }))
   const old = await openAccount(database, head, personId, `waidi.${phone}`)
-  const answer = await resetPasswordBySms(own(database, head), id)
+  const answer = await resetPasswordBySms(createOwnCtx(database, head), id)
   expect(answer).toEqual({ sentTo: `${phone.slice(0, 3)}****${phone.slice(-4)}` })
-  const [letter] = sent as [Letter & { password: string }]
+  const [letter] = sent as [InvitationMessage & { password: string }]
   expect(letter.phone).toBe(phone)
   expect(await authenticate(database.cells, `waidi.${phone}`, old)).toBeUndefined()
   expect((await authenticate(database.cells, `waidi.${phone}`, letter.password))?.mustChangePassword).toBe(true)
   reason = '短信网关繁忙'
-  await expect(resetPasswordBySms(own(database, head), id)).rejects.toThrow('短信未发出（短信网关繁忙）')
-  await expect(resetPasswordBySms(own(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
-  const { id: without, personId: nobody } = await as(head, (ctx) => hire(ctx, { name: '没手机' }, { org: tree.school }))
+  await expect(resetPasswordBySms(createOwnCtx(database, head), id)).rejects.toThrow('短信未发出（短信网关繁忙）')
+  await expect(resetPasswordBySms(createOwnCtx(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
+  const { id: without, personId: nobody } = await as(head, (ctx) => createStaffMember(ctx, { name: '没手机' }, { org: tree.school }))
   await openAccount(database, head, nobody, 'mei.shouji')
-  await expect(resetPasswordBySms(own(database, head), without)).rejects.toThrow('没有登记手机号')
+  await expect(resetPasswordBySms(createOwnCtx(database, head), without)).rejects.toThrow('没有登记手机号')
 })
 
 it('a reset opens the account with the new word only, which must be changed, and ends what was open', async () => {
   const ended: string[] = []
   offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
-  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '忘密码' }, { org: tree.school }))
-  await expect(resetPassword(own(database, head), id)).rejects.toThrow('尚未开通账号')
+  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '忘密码' }, { org: tree.school }))
+  await expect(resetPassword(createOwnCtx(database, head), id)).rejects.toThrow('尚未开通账号')
   const old = await openAccount(database, head, personId, 'wang.mima')
-  const { password } = await resetPassword(own(database, head), id)
+  const { password } = await resetPassword(createOwnCtx(database, head), id)
   expect(await authenticate(database.cells, 'wang.mima', old)).toBeUndefined()
   const account = await authenticate(database.cells, 'wang.mima', password)
   expect(account?.mustChangePassword).toBe(true)
@@ -91,30 +91,30 @@ it('a reset opens the account with the new word only, which must be changed, and
     [account!.id],
   )
   expect(log).toContainEqual({ kind: 'password-reset', by: head.accountId })
-  await expect(resetPassword(own(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
+  await expect(resetPassword(createOwnCtx(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
 })
 
 it('a school does not reset, and does not invite, an administrator of the district who also teaches there', async () => {
-  const { personId } = await as(chief, (ctx) => hire(ctx, { name: '陆区长' }, { org: tree.bureau }))
-  const id = await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.school }, false))
-  await expect(as(head, (ctx) => invite(ctx, [id]))).rejects.toThrow('由主要任职单位云禾区教育局')
+  const { personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '陆区长' }, { org: tree.bureau }))
+  const id = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }, false))
+  await expect(as(head, (ctx) => inviteStaff(ctx, [id]))).rejects.toThrow('由主要任职单位云禾区教育局')
   const password = await openAccount(database, chief, personId, 'lu.quzhang')
-  await expect(resetPassword(own(database, head), id)).rejects.toThrow('由主要任职单位云禾区教育局')
+  await expect(resetPassword(createOwnCtx(database, head), id)).rejects.toThrow('由主要任职单位云禾区教育局')
   expect(await authenticate(database.cells, 'lu.quzhang', password)).toBeDefined()
-  await resetPassword(own(database, chief), id)
+  await resetPassword(createOwnCtx(database, chief), id)
   expect(await authenticate(database.cells, 'lu.quzhang', password)).toBeUndefined()
 })
 
 it('an account that is also somebody’s in another district is opened by its owner only', async () => {
   const mobile = '13566667777'
-  const { id, personId } = await as(head, (ctx) => hire(ctx, { name: '两区人', phone: mobile }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '两区人', phone: mobile }, { org: tree.school }))
   const password = await openAccount(database, head, personId, 'liangqu.ren')
   const account = (await authenticate(database.cells, 'liangqu.ren', password))!
   await rememberDistrict(database.cells, account.id, await anotherDistrict(database), new Date())
-  await expect(resetPassword(own(database, chief), id)).rejects.toThrow('在其他区也有身份')
-  const { version } = await as(chief, (ctx) => readUser(ctx, id))
+  await expect(resetPassword(createOwnCtx(database, chief), id)).rejects.toThrow('在其他区也有身份')
+  const { version } = await as(chief, (ctx) => getUser(ctx, id))
   const theirs = editForm(id, '两区人', version, { mobile: '13577778888' })
-  await expect(editUser(own(database, chief), theirs)).rejects.toThrow('在其他区也有身份')
+  await expect(editUser(createOwnCtx(database, chief), theirs)).rejects.toThrow('在其他区也有身份')
   expect((await authenticate(database.cells, 'liangqu.ren', password))?.id).toBe(account.id)
   expect((await findAccount(database.cells, mobile))?.id).toBe(account.id)
   expect(await findAccount(database.cells, '13577778888')).toBeUndefined()
@@ -122,30 +122,30 @@ it('an account that is also somebody’s in another district is opened by its ow
 
 it('who is invited chooses a name, and is shown with it then; who has an account is left out', async () => {
   const [one, two] = await as(head, async (ctx) => [
-    await hire(ctx, { name: '新来一' }, { org: tree.school }),
-    await hire(ctx, { name: '新来二' }, { org: tree.school }),
+    await createStaffMember(ctx, { name: '新来一' }, { org: tree.school }),
+    await createStaffMember(ctx, { name: '新来二' }, { org: tree.school }),
   ])
   await openAccount(database, head, two!.personId, 'xinlai.er')
-  const links = await as(head, (ctx) => invite(ctx, [one!.id, two!.id]))
+  const links = await as(head, (ctx) => inviteStaff(ctx, [one!.id, two!.id]))
   expect(links.map(({ id, name }) => [id, name])).toEqual([[one!.id, '新来一']])
-  expect(await as(head, (ctx) => readUser(ctx, one!.id))).toMatchObject({ account: 'invited', loginName: '' })
+  expect(await as(head, (ctx) => getUser(ctx, one!.id))).toMatchObject({ account: 'invited', loginName: '' })
   const acceptance = { token: links[0]!.token, userName: 'Xinlai.Yi', password: 'Lake-Bridge-2026' }
   await acceptInvitation({ cells: database.cells, now: new Date(), requestId: one!.id }, acceptance)
-  const shown = await as(head, (ctx) => readUser(ctx, one!.id))
+  const shown = await as(head, (ctx) => getUser(ctx, one!.id))
   expect(shown).toMatchObject({ account: 'active', loginName: 'Xinlai.Yi' })
-  expect(await readAccount(database.cells, shown.accountId!)).toBeDefined()
+  expect(await getAccount(database.cells, shown.accountId!)).toBeDefined()
 })
 
 it('a link opens nothing any more when its person gets a place that whoever sent it does not run', async () => {
-  const one = await as(head, (ctx) => hire(ctx, { name: '步步高' }, { org: tree.school }))
-  const [link] = await as(head, (ctx) => invite(ctx, [one.id]))
+  const one = await as(head, (ctx) => createStaffMember(ctx, { name: '步步高' }, { org: tree.school }))
+  const [link] = await as(head, (ctx) => inviteStaff(ctx, [one.id]))
   const further = { userId: one.id, id: null, orgId: tree.bureau.id, departmentId: null, userType: 'bureau' as const }
   const dates = { post: '科员', startsOn: '2026-11-01', endsOn: null, isMain: false }
-  await as(chief, (ctx) => savePlace(ctx, { ...further, ...dates }))
+  await as(chief, (ctx) => saveMembership(ctx, { ...further, ...dates }))
   const acceptance = { token: link!.token, userName: 'bubu.gao', password: 'Lake-Bridge-2026' }
   const door = { cells: database.cells, now: new Date(), requestId: one.id }
   await expect(acceptInvitation(door, acceptance)).rejects.toThrow('邀请链接无效')
-  const [again] = await as(chief, (ctx) => invite(ctx, [one.id]))
+  const [again] = await as(chief, (ctx) => inviteStaff(ctx, [one.id]))
   await acceptInvitation(door, { ...acceptance, token: again!.token })
 })
 
@@ -153,7 +153,7 @@ it('shows one hidden number for a reason, writes that down, and fifty times a da
   const form = newForm(tree.school, '林徽之', { mobile: '13599990000', license: '20263300099887766' })
   const { id } = await as(head, (ctx) => addUser(ctx, form))
   const look = (field: 'mobile' | 'license', who = head) =>
-    as(who, (ctx) => reveal(ctx, { id, field, reason: '核对花名册' }))
+    as(who, (ctx) => revealField(ctx, { id, field, reason: '核对花名册' }))
   expect(await look('mobile')).toEqual({ value: '13599990000', leftToday: 49 })
   expect(await look('license')).toEqual({ value: '20263300099887766', leftToday: 48 })
   const rows = await database.sql('select field, person_id from tenant.reveal_log where subject_id = $1 order by at', [
@@ -179,11 +179,11 @@ it('shows one hidden number for a reason, writes that down, and fifty times a da
 
 it('the old place does not look up the numbers of somebody who has gone on elsewhere', async () => {
   const phone = '13544443333'
-  const { id, personId } = await as(chief, (ctx) => hire(ctx, { name: '远行客', phone }, { org: tree.other }))
+  const { id, personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '远行客', phone }, { org: tree.other }))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
-  const look = (who: Actor) => as(who, (ctx) => reveal(ctx, { id, field: 'mobile', reason: '补寄材料' }))
+  const look = (who: Actor) => as(who, (ctx) => revealField(ctx, { id, field: 'mobile', reason: '补寄材料' }))
   expect((await look(neighbour)).value).toBe(phone)
-  await as(chief, (ctx) => placeAt(ctx, personId, { org: tree.school }))
+  await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school }))
   await expect(look(neighbour)).rejects.toThrow('主要在实验小学任职')
   expect((await look(chief)).value).toBe(phone)
 })

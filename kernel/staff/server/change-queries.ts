@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { duringDays, inScope, likePart, readPageOf, type Db } from '#packages/db'
+import { isWithinDays, inScope, toLikePattern, readSqlPage, type Db } from '#packages/db'
 
-export interface NewChange {
+export interface NewStaffChange {
   id: string
   type: number
   status: number
@@ -25,13 +25,13 @@ export interface NewChange {
   asked_place?: Buffer
 }
 
-export const insertChanges = (db: Db, rows: readonly NewChange[], now: Date) =>
+export const insertStaffChanges = (db: Db, rows: readonly NewStaffChange[], now: Date) =>
   db
     .insertInto('staff_change')
     .values(rows.map((row) => ({ ...row, created_at: now })))
     .execute()
 
-export interface ChangeRow {
+export interface StaffChangeRow {
   id: string
   type: number
   status: number
@@ -65,13 +65,13 @@ export interface ChangeRow {
   mayKnow: boolean
 }
 
-const sides = (reach: Scope) => ({
+const scopeConditions = (reach: Scope) => ({
   from: inScope(reach, { org: 'c.from_org_id', department: 'c.from_department_id' }),
   to: inScope(reach, { org: 'c.to_org_id', department: 'c.to_department_id' }),
 })
 
 /** A side that there is not is nobody's. */
-const columns = ({ reading, editing, personId }: Reader) => sql`
+const columns = ({ reading, editing, personId }: ChangeReader) => sql`
   c.id, c.type, c.status, c.person_id as "personId", c.membership_id as "membershipId", c.from_org_id as "fromOrgId",
   c.from_department_id as "fromDepartmentId", c.to_org_id as "toOrgId", c.to_department_id as "toDepartmentId",
   c.effective_on as "effectiveOn", c.reason, c.opinion, c.applicant_id as "applicantId", c.is_received as "isReceived",
@@ -79,9 +79,9 @@ const columns = ({ reading, editing, personId }: Reader) => sql`
   c.asked_name as "askedName", c.asked_place as "askedPlace",
   coalesce(w.name, '') as "decidedBy", coalesce(fo.name, '') as "oldOrgName", coalesce(o.name, '') as "newOrgName",
   coalesce(fd.name, '') as "oldDepartmentName", coalesce(d.name, '') as "newDepartmentName",
-  coalesce(c.from_org_id is not null and ${sides(editing).from}, false) as "mayGive",
-  coalesce(c.to_org_id is not null and ${sides(editing).to}, false) as "mayReceive",
-  coalesce(c.person_id = ${personId}, false) or coalesce(${sides(reading).from}, false) as "mayKnow"`
+  coalesce(c.from_org_id is not null and ${scopeConditions(editing).from}, false) as "mayGive",
+  coalesce(c.to_org_id is not null and ${scopeConditions(editing).to}, false) as "mayReceive",
+  coalesce(c.person_id = ${personId}, false) or coalesce(${scopeConditions(reading).from}, false) as "mayKnow"`
 
 const joins = sql`
   left join v_person p on p.id = c.person_id
@@ -92,7 +92,7 @@ const joins = sql`
   left join v_org o on o.id = c.to_org_id
   left join v_org d on d.id = c.to_department_id`
 
-interface Reader {
+interface ChangeReader {
   /** What may be read: a change is, if one of its sides is. */
   reading: Scope
   editing: Scope
@@ -100,41 +100,41 @@ interface Reader {
   personId: string
 }
 
-const isReadable = ({ reading, personId }: Reader) => sql`(
-  coalesce(${sides(reading).from}, false) or coalesce(${sides(reading).to}, false)
+const isReadable = ({ reading, personId }: ChangeReader) => sql`(
+  coalesce(${scopeConditions(reading).from}, false) or coalesce(${scopeConditions(reading).to}, false)
   or c.applicant_id = ${personId} or c.person_id = ${personId})`
 
 /** What a school typed is found by that alone: otherwise a search would tell whether anybody is called so. */
 const isNamed = (pattern: string) => sql`case when c.asked_name is null
   then c.person_id in (select id from v_person where name like ${pattern}) else c.asked_name like ${pattern} end`
 
-export const pageOfChanges = (
+export const getStaffChangePage = (
   db: Db,
-  reader: Reader,
+  reader: ChangeReader,
   { status, keyword, from, to, ...page }: PageQuery & DayRange & { status?: number | undefined; keyword: string },
 ) =>
-  readPageOf<ChangeRow>(
+  readSqlPage<StaffChangeRow>(
     db,
     {
       columns: columns(reader),
       from: sql`staff_change as c where ${isReadable(reader)}
         and ${status === undefined ? sql`true` : sql`c.status = ${status}::smallint`}
-        and ${duringDays('c.created_at', { from, to })}
-        and ${keyword ? isNamed(likePart(keyword)) : sql`true`}`,
+        and ${isWithinDays('c.created_at', { from, to })}
+        and ${keyword ? isNamed(toLikePattern(keyword)) : sql`true`}`,
       joined: { as: 'c', with: joins },
       orderBy: sql`c.created_at desc, c.id desc`,
     },
     page,
   )
 
-export async function findChange(db: Db, reader: Reader, id: string): Promise<ChangeRow | undefined> {
-  const { rows } = await sql<ChangeRow>`
+export async function findStaffChange(db: Db, reader: ChangeReader, id: string): Promise<StaffChangeRow | undefined> {
+  const { rows } = await sql<StaffChangeRow>`
     select ${columns(reader)} from staff_change as c ${joins} where c.id = ${id} and ${isReadable(reader)}
   `.execute(db)
   return rows[0]
 }
 
-interface Step {
+interface StatusStep {
   from: number
   to: number
   by: string
@@ -142,7 +142,7 @@ interface Step {
 }
 
 /** One step on, if it still stands where it was seen: of two who decide at once one does. */
-export async function stepOn(db: Db, id: string, { from, to, by, opinion }: Step, now: Date): Promise<boolean> {
+export async function advanceStaffChange(db: Db, id: string, { from, to, by, opinion }: StatusStep, now: Date): Promise<boolean> {
   const isGiving = from === 0 && (to === 4 || to === 1)
   const { numUpdatedRows } = await db
     .updateTable('staff_change')
@@ -157,11 +157,11 @@ export async function stepOn(db: Db, id: string, { from, to, by, opinion }: Step
   return numUpdatedRows === 1n
 }
 
-export const rememberNewPlace = (db: Db, id: string, membershipId: string) =>
+export const setNewMembership = (db: Db, id: string, membershipId: string) =>
   db.updateTable('staff_change').set({ new_membership_id: membershipId }).where('id', '=', id).execute()
 
 /** Who somebody is by now: the person whom they turned out to be, or themselves. */
-export async function presentPerson(db: Db, id: string): Promise<{ id: string; accountId: string | null }> {
+export async function getCurrentPerson(db: Db, id: string): Promise<{ id: string; accountId: string | null }> {
   const { rows } = await sql<{ id: string; accountId: string | null }>`
     with recursive chain as (
       select id, merged_into, account_id from v_staff_person where id = ${id}

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import { somebody, useDatabase } from '#packages/testing'
-import { wrongUserCounts } from './count-queries.ts'
-import { findPlace } from './index.ts'
-import { newJoinCode } from '#kernel/org/server/service/joining.ts'
-import { applyChange } from './service/changes/asking.ts'
-import { decideChange, listChanges } from './service/changes/deciding.ts'
-import { joinByCode } from './service/changes/joining.ts'
-import { readPlaces } from './service/reading.ts'
-import { closeShelves, hire, inDays, manager, own, treeOf, plantManaged, type Tree } from './staff.fixture.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { listWrongUserCounts } from './member-count-queries.ts'
+import { findMembership } from './index.ts'
+import { createJoinCode } from '#kernel/org/server/service/join-codes.ts'
+import { requestStaffChange } from './service/changes/request-staff-change.ts'
+import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
+import { requestMembershipByCode } from './service/changes/request-membership.ts'
+import { listMemberships } from './service/get-staff.ts'
+import { closeStores, createStaffMember, inDays, manager, createOwnCtx, treeOf, createManagedTree, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -17,13 +17,13 @@ let tree: Tree
 let chief: Actor, head: Actor, neighbour: Actor
 
 beforeAll(async () => {
-  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
 })
 
-afterAll(closeShelves)
+afterAll(closeStores)
 
 const teacher = async (name: string) => {
-  const made = await as(chief, (ctx) => hire(ctx, { name }, { org: tree.school, department: tree.academic }))
+  const made = await as(chief, (ctx) => createStaffMember(ctx, { name }, { org: tree.school, department: tree.academic }))
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [made.id])
   return made
 }
@@ -35,14 +35,14 @@ const transfer = (userId: string, effectiveOn = inDays(3)) => ({
   effectiveOn,
   reason: '工作调动',
 })
-const apply = (who: Actor, form: Parameters<typeof applyChange>[1]) => as(who, (ctx) => applyChange(ctx, form))
+const apply = (who: Actor, form: Parameters<typeof requestStaffChange>[1]) => as(who, (ctx) => requestStaffChange(ctx, form))
 const decide = (who: Actor, fId: string, status: number, opinion = '') =>
-  as(who, (ctx) => decideChange(ctx, { fId, status, opinion }))
+  as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion }))
 const statusOf = async (id: string) =>
   (await database.sql<{ status: number }>('select status from tenant.staff_change where id = $1', [id]))[0]!.status
 const placesOf = (id: string) =>
   as(chief, async (ctx) =>
-    (await readPlaces(ctx, id)).map(({ orgName, departmentName, status, startsOn, endsOn, isMain }) => ({
+    (await listMemberships(ctx, id)).map(({ orgName, departmentName, status, startsOn, endsOn, isMain }) => ({
       at: `${orgName} ${departmentName}`.trim(),
       status,
       startsOn,
@@ -53,9 +53,9 @@ const placesOf = (id: string) =>
 const list = (who: Actor) =>
   as(
     who,
-    async (ctx) => (await listChanges(ctx, { pageNumber: 1, pageSize: 50, keyword: '', status: undefined })).items,
+    async (ctx) => (await listStaffChanges(ctx, { pageNumber: 1, pageSize: 50, keyword: '', status: undefined })).items,
   )
-const wrong = () => as(chief, (ctx) => wrongUserCounts(ctx.db, inDays(0), 100))
+const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))
 
 it('the one that gives has agreed by asking; the one that receives confirms, and the dated places are there at once', async () => {
   const { id, personId } = await teacher('蒋南行')
@@ -81,7 +81,7 @@ it('the one that gives has agreed by asking; the one that receives confirms, and
   // What depends on today follows on its day: until then the old place lets in, from then on the new one.
   const on = (days: number) =>
     inDistrict(database.cells, chief.districtId, (db) =>
-      findPlace({ db, now: new Date(Date.now() + days * 24 * 3600_000) }, id),
+      findMembership({ db, now: new Date(Date.now() + days * 24 * 3600_000) }, id),
     )
   expect(await on(2)).toBeDefined()
   expect(await on(3)).toBeUndefined()
@@ -175,15 +175,15 @@ it('tells the house that something waits, and that it was decided', async () => 
 
 it('who has the code of an organisation asks it to be taken in; nobody guesses codes', async () => {
   const { id, personId } = await teacher('投石人')
-  const actor = somebody({ personId, userId: id, orgId: tree.school.id })
-  const giver = somebody({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
-  const { code } = await newJoinCode(own(database, giver), tree.other.id)
-  const { id: changeId, orgName } = await joinByCode(own(database, actor), {
+  const actor = createActor({ personId, userId: id, orgId: tree.school.id })
+  const giver = createActor({ personId: neighbour.personId }, { 'org.edit': treeOf(tree.bureau) })
+  const { code } = await createJoinCode(createOwnCtx(database, giver), tree.other.id)
+  const { id: changeId, orgName } = await requestMembershipByCode(createOwnCtx(database, actor), {
     code: code.toLowerCase(),
     note: '愿来任教',
   })
   expect([orgName, await statusOf(changeId)]).toEqual(['文澜中学', 4])
-  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toThrow('已提交过申请')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow('已提交过申请')
   // The school that he is at has no say in it, but knows.
   await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
   await decide(neighbour, changeId, 1)
@@ -191,8 +191,8 @@ it('who has the code of an organisation asks it to be taken in; nobody guesses c
     ['实验小学 教务处', true],
     ['文澜中学', false],
   ])
-  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toThrow('您已在文澜中学任职')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow('您已在文澜中学任职')
   for (let at = 0; at < 7; at++)
-    await expect(joinByCode(own(database, actor), { code: 'ABCD2345', note: '' })).rejects.toThrow('加入码无效')
-  await expect(joinByCode(own(database, actor), { code, note: '' })).rejects.toMatchObject({ ret: -4 })
+    await expect(requestMembershipByCode(createOwnCtx(database, actor), { code: 'ABCD2345', note: '' })).rejects.toThrow('加入码无效')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toMatchObject({ ret: -4 })
 })

@@ -7,10 +7,10 @@ const tables = {
   teacher_level: 'staff_file',
   worker_type: 'membership',
 } as const
-export type Counted = keyof typeof tables
+export type CountedColumn = keyof typeof tables
 
 /** How many records of the district have each value. */
-export async function countByValue(db: Db, column: Counted): Promise<ReadonlyMap<string, number>> {
+export async function countRowsByValue(db: Db, column: CountedColumn): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ value: string; count: number }>`
     select ${sql.ref(column)}::text as value, count(*)::int as count from ${sql.table(tables[column])}
     where ${sql.ref(column)} is not null group by 1

@@ -1,24 +1,24 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { somebody, useDatabase, wholeDistrict } from '#packages/testing'
-import { constantsOf } from '#kernel/dictionary/server'
-import { enableConstants } from '#kernel/dictionary/server/service/arranging.ts'
-import { pageOfItems } from '#kernel/dictionary/server/service/reading.ts'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { listOfferedConstants } from '#kernel/dictionary/server'
+import { enableConstants } from '#kernel/dictionary/server/service/save-constants.ts'
+import { readConstantPage } from '#kernel/dictionary/server/service/list-constants.ts'
 import staff from './index.ts'
-import { addUser } from './service/adding.ts'
-import { editUser } from './service/editing.ts'
-import { readUser } from './service/reading.ts'
-import { editForm, knowDistrict, newForm, own, plantManaged } from './staff.fixture.ts'
+import { addUser } from './service/add-staff.ts'
+import { editUser } from './service/edit-staff.ts'
+import { getUser } from './service/get-staff.ts'
+import { editForm, registerHomeDistrict, newForm, createOwnCtx, createManagedTree } from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let planted: Awaited<ReturnType<typeof plantManaged>>
+let planted: Awaited<ReturnType<typeof createManagedTree>>
 let keeper: Actor
 
 beforeAll(async () => {
-  await knowDistrict(database)
-  planted = await as(somebody(), plantManaged)
-  keeper = somebody({ orgId: planted.tree.bureau.id }, { 'const.read': wholeDistrict, 'const.edit': wholeDistrict })
+  await registerHomeDistrict(database)
+  planted = await as(createActor(), createManagedTree)
+  keeper = createActor({ orgId: planted.tree.bureau.id }, { 'const.read': wholeDistrict, 'const.edit': wholeDistrict })
   staff.start?.({ manifests: [], env: {} } as never)
 })
 
@@ -26,22 +26,22 @@ const hide = (type: string, code: string, isEnabled = false) =>
   as(keeper, (ctx) => enableConstants(ctx, { type, orgId: null, codes: [code], isEnabled }))
 const hire = (name: string, more: Parameters<typeof newForm>[2]) =>
   as(planted.head, (ctx) => addUser(ctx, newForm(planted.tree.school, name, more)))
-const detail = (id: string) => as(planted.head, (ctx) => readUser(ctx, id))
+const detail = (id: string) => as(planted.head, (ctx) => getUser(ctx, id))
 
 it('what the district hides is not for new colleagues, while those who have it keep it and it is still shown', async () => {
   const { id } = await hire('柳青', { diploma: '专科', workerType: 3 })
   await hide('diploma', '31')
-  const offered = await as(keeper, (ctx) => constantsOf(ctx, 'diploma'))
+  const offered = await as(keeper, (ctx) => listOfferedConstants(ctx, 'diploma'))
   expect(offered.find(({ name }) => name === '专科')).toMatchObject({ isOffered: false })
   await expect(hire('柳红', { diploma: '专科' })).rejects.toThrow('请选择列表中的学历')
 
   expect(await detail(id)).toMatchObject({ diploma: '专科' })
-  const kept = editForm(id, '柳青', (await detail(id)).version, { diploma: '专科', workerType: 3, post: '组长' })
-  await editUser(own(database, planted.head), kept)
+  const keptReason = editForm(id, '柳青', (await detail(id)).version, { diploma: '专科', workerType: 3, post: '组长' })
+  await editUser(createOwnCtx(database, planted.head), keptReason)
   expect(await detail(id)).toMatchObject({ diploma: '专科', post: '组长' })
 
-  const other = { ...kept, version: (await detail(id)).version, diploma: '函授' }
-  await expect(editUser(own(database, planted.head), other)).rejects.toThrow('请选择列表中的学历')
+  const other = { ...keptReason, version: (await detail(id)).version, diploma: '函授' }
+  await expect(editUser(createOwnCtx(database, planted.head), other)).rejects.toThrow('请选择列表中的学历')
   await hide('diploma', '31', true)
 })
 
@@ -55,7 +55,7 @@ it('counts who has what, whether their files keep its name or its code', async (
   const uses = async (type: string, name: string) =>
     (
       await as(keeper, (ctx) =>
-        pageOfItems(ctx, { type, orgId: null, keyword: name, state: '', pageNumber: 1, pageSize: 20 }),
+        readConstantPage(ctx, { type, orgId: null, keyword: name, state: '', pageNumber: 1, pageSize: 20 }),
       )
     ).items.find((one) => one.name === name)!.useCount
   expect(await uses('diploma', '职业高中')).toBe(1)

@@ -1,7 +1,7 @@
 import { invalid, type Ctx } from '#packages/core'
-import { constantsOf, defineConstants, type CountUses } from '#kernel/dictionary/server'
+import { listOfferedConstants, defineConstants, type CountConstantUses } from '#kernel/dictionary/server'
 import { userFields, workerTypes } from '../contract.ts'
-import { countByValue, type Counted } from './constant-queries.ts'
+import { countRowsByValue, type CountedColumn } from './constant-queries.ts'
 
 defineConstants({
   code: 'workerType',
@@ -12,23 +12,23 @@ defineConstants({
 })
 
 /** Counts by what the records keep: a code, or the name that somebody was given. */
-const usesIn =
-  (column: Counted, keeps: 'code' | 'names'): CountUses =>
+const createUseCounter =
+  (column: CountedColumn, keeps: 'code' | 'names'): CountConstantUses =>
   async ({ db }, items) => {
-    const counts = await countByValue(db, column)
+    const counts = await countRowsByValue(db, column)
     const sum = (values: readonly string[]) => values.reduce((all, value) => all + (counts.get(value) ?? 0), 0)
     return new Map(items.map((item) => [item.code, sum(keeps === 'code' ? [item.code] : item.names)]))
   }
 
 /** What colleagues' files keep of the dictionary. */
-export const constantUses: Readonly<Record<string, CountUses>> = {
-  nation: usesIn('nation', 'code'),
-  workerType: usesIn('worker_type', 'code'),
-  diploma: usesIn('diploma', 'names'),
-  teacherLevel: usesIn('teacher_level', 'names'),
+export const constantUses: Readonly<Record<string, CountConstantUses>> = {
+  nation: createUseCounter('nation', 'code'),
+  workerType: createUseCounter('worker_type', 'code'),
+  diploma: createUseCounter('diploma', 'names'),
+  teacherLevel: createUseCounter('teacher_level', 'names'),
 }
 
-interface Chosen {
+interface ChosenConstants {
   diploma: string
   teacherLevel: string
   workerType: number | null
@@ -36,16 +36,16 @@ interface Chosen {
 const keeps = { diploma: 'name', teacherLevel: 'name', workerType: 'code' } as const
 
 /** Only what is offered there today can be chosen anew; what somebody has already may stay. */
-export async function requireOffered(
+export async function requireOfferedConstants(
   ctx: Ctx,
   orgId: string,
-  form: Chosen,
-  before?: Partial<Record<keyof Chosen, unknown>>,
+  form: ChosenConstants,
+  before?: Partial<Record<keyof ChosenConstants, unknown>>,
 ) {
   for (const field of ['diploma', 'teacherLevel', 'workerType'] as const) {
     const value = form[field]
     if (value === null || value === '' || value === before?.[field]) continue
-    const items = await constantsOf(ctx, field, orgId)
+    const items = await listOfferedConstants(ctx, field, orgId)
     if (!items.some((item) => item.isOffered && item[keeps[field]] === String(value)))
       throw invalid([{ field, msg: `请选择列表中的${userFields[field].title}` }])
   }

@@ -1,19 +1,19 @@
 import { beforeEach, expect, it } from 'vitest'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { findDestinations } from './destination-queries.ts'
-import { plant, type Tree } from './staff.fixture.ts'
+import { createTree, type Tree } from './staff.fixture.ts'
 
 const database = useDatabase({ eachTest: true })
 let tree: Tree
 
 beforeEach(() =>
-  database.as(somebody(), async (ctx) => {
-    tree = await plant(ctx)
+  database.as(createActor(), async (ctx) => {
+    tree = await createTree(ctx)
   }),
 )
 
 const namesFor = (keyword: string) =>
-  database.as(somebody(), async ({ db }) => (await findDestinations(db, keyword)).map(({ name }) => name))
+  database.as(createActor(), async ({ db }) => (await findDestinations(db, keyword)).map(({ name }) => name))
 
 it('offers organisations of the whole district by name, pinyin and initials, and never a department', async () => {
   expect(await namesFor('')).toEqual(['实验小学', '文澜中学', '云禾区教育局'])

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
-import { isFound, type Asked, type Moment } from './search-queries.ts'
-import { settled, userColumns, userJoins, within, type Node, type UserRow } from './user-queries.ts'
+import { whereFound, type StaffFilter, type Moment } from './search-queries.ts'
+import { resolveScope, userColumns, userJoins, whereInScope, type OrgNode, type UserRow } from './user-queries.ts'
 
 /** What is exported: what the list finds, or these of it. */
-export interface Taken {
-  node: Node | null
-  asked: Asked
+export interface ExportSelection {
+  node: OrgNode | null
+  filter: StaffFilter
   /** Those that were ticked, or found by a number: nothing else is asked then. */
   ids: readonly string[] | null
   /** Those whose ticks were taken away again. */
   except?: readonly string[] | undefined
 }
 
-async function isTaken(db: Db, scope: Scope, { node, asked, ids, except = [] }: Taken, moment: Moment) {
-  const isAsked = ids
-    ? sql<boolean>`m.id = any(${ids}::uuid[]) and ${within(await settled(db, scope))}`
-    : await isFound(db, scope, node, asked, moment)
-  return except.length > 0 ? sql<boolean>`${isAsked} and m.id <> all(${except}::uuid[])` : isAsked
+async function whereExported(db: Db, scope: Scope, { node, filter, ids, except = [] }: ExportSelection, moment: Moment) {
+  const isSelected = ids
+    ? sql<boolean>`m.id = any(${ids}::uuid[]) and ${whereInScope(await resolveScope(db, scope))}`
+    : await whereFound(db, scope, node, filter, moment)
+  return except.length > 0 ? sql<boolean>`${isSelected} and m.id <> all(${except}::uuid[])` : isSelected
 }
 
-const taken = sql`membership as m join v_staff_person as p on p.id = m.person_id`
+const exportedFrom = sql`membership as m join v_staff_person as p on p.id = m.person_id`
 
-export async function countTaken(db: Db, scope: Scope, asked: Taken, moment: Moment): Promise<number> {
+export async function countExportRows(db: Db, scope: Scope, selection: ExportSelection, moment: Moment): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${taken} where ${await isTaken(db, scope, asked, moment)}
+    select count(*)::int as count from ${exportedFrom} where ${await whereExported(db, scope, selection, moment)}
   `.execute(db)
   return rows[0]!.count
 }
 
-export type TakenRow = UserRow & { mayReveal: boolean }
+export type StaffExportRow = UserRow & { mayReveal: boolean }
 
 /**
  * Who may be shown whole: those within reach of that right who do not mainly work elsewhere, and of those who have left
@@ -39,14 +39,14 @@ export type TakenRow = UserRow & { mayReveal: boolean }
 function mayReveal(scope: Scope | null, day: string) {
   if (!scope) return sql<boolean>`false`
   const isFar = sql`not ${inScope(scope, { org: 'e.org_id', department: 'e.department_id', owner: 'e.id' })}`
-  return sql<boolean>`${within(scope)} and not exists (
+  return sql<boolean>`${whereInScope(scope)} and not exists (
     select from membership e
     where e.person_id = m.person_id and (e.over_on is null or e.over_on > ${day}::date) and ${isFar}
       and (e.is_main or m.over_on <= ${day}::date))`
 }
 
 /** Departments with what is above them in their organisation: 小学部/语文教研组. */
-export async function departmentTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getDepartmentTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; title: string }>`
     with recursive above as (
@@ -60,7 +60,7 @@ export async function departmentTitles(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-interface Piece {
+interface ExportBatch {
   after: { sort: number; id: string } | null
   limit: number
   /** Whom somebody may see whole; null if nobody. */
@@ -68,19 +68,19 @@ interface Piece {
 }
 
 /** The next so many in the order of the list, by where the piece before ended: the last is read as fast as the first. */
-export async function pieceOfTaken(
+export async function listExportBatch(
   db: Db,
   scope: Scope,
-  asked: Taken,
-  { after, limit, reveal }: Piece,
+  selection: ExportSelection,
+  { after, limit, reveal }: ExportBatch,
   moment: Moment,
-): Promise<TakenRow[]> {
+): Promise<StaffExportRow[]> {
   const beyond = after ? sql`and (m.sort, m.id) > (${after.sort}::int, ${after.id}::uuid)` : sql``
-  const shown = mayReveal(reveal && (await settled(db, reveal)), moment.day)
-  const { rows } = await sql<TakenRow>`
+  const shown = mayReveal(reveal && (await resolveScope(db, reveal)), moment.day)
+  const { rows } = await sql<StaffExportRow>`
     select ${userColumns(moment.day, moment.now)}, ${shown} as "mayReveal"
     from (
-      select m.* from ${taken} where ${await isTaken(db, scope, asked, moment)} ${beyond}
+      select m.* from ${exportedFrom} where ${await whereExported(db, scope, selection, moment)} ${beyond}
       order by m.sort, m.id limit ${limit}
     ) as m ${userJoins}
     order by m.sort, m.id

@@ -6,11 +6,11 @@ import { manifest } from '../manifest.ts'
 import { constantUses } from './constants.ts'
 import { recountOrganisations } from './jobs.ts'
 import { staffRoutes } from './routes.ts'
-import { finishMerge } from './service/merging.ts'
-import { mainPlaceNameOf } from './service/reading.ts'
-import { people } from './service/relocating.ts'
-import { staffList } from './sheet/source.ts'
-import { staffTarget } from './sheet/target.ts'
+import { finishMerge } from './service/merge-people.ts'
+import { getMainEmployerName } from './service/get-staff.ts'
+import { staffContents } from './service/relocate-staff.ts'
+import { staffExport } from './sheet/export-staff.ts'
+import { staffImport } from './sheet/import-target.ts'
 
 export {
   offerAccountGuard,
@@ -19,22 +19,22 @@ export {
   offerPlaceGuard,
   offerRoleGiving,
   type RoleChoice,
-} from './guards.ts'
-export { offerInvitationWay, type InvitationWay, type Letter } from './invitation-ways.ts'
-export { recount } from './jobs.ts'
-export { seedPosts, seedRequest, seedStaff, type SeedStaff } from './seed.ts'
-export { readChangeForNotice } from './service/changes/telling.ts'
-export { isStaffInScope, requireInCharge } from './service/reach.ts'
-export { addMembership, findPlace, placesOfPerson, type Place } from './service.ts'
+} from './membership-guards.ts'
+export { offerInvitationWay, type InvitationSender, type InvitationMessage } from './invitation-channels.ts'
+export { recountMembers } from './jobs.ts'
+export { seedPosts, seedMembershipRequest, seedStaff, type SeedStaff } from './seed.ts'
+export { getChangeForNotification } from './service/changes/staff-change-notifications.ts'
+export { isStaffInScope, requireInCharge } from './service/staff-scope.ts'
+export { addMembership, findMembership, listMembershipsOfPerson, type Membership } from './service.ts'
 export default defineServerModule({
   manifest,
   routes: staffRoutes,
   jobs: [recountOrganisations, finishMerge],
-  imports: [staffTarget],
-  exports: [staffList],
+  imports: [staffImport],
+  exports: [staffExport],
   start: () => {
-    offerContents(people)
-    offerMainPlace(mainPlaceNameOf)
+    offerContents(staffContents)
+    offerMainPlace(getMainEmployerName)
     for (const [type, count] of Object.entries(constantUses)) offerConstantUse(type, count)
   },
 })

@@ -1,12 +1,12 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { acceptInvitation, createPerson, findAccount, invitePerson, keepTotp, newTotp } from '#kernel/identity/server'
+import { acceptInvitation, createPerson, findAccount, invitePerson, saveTotp, generateTotp } from '#kernel/identity/server'
 import { staffApi } from '../contract.ts'
-import { insertChanges } from './change-queries.ts'
+import { insertStaffChanges } from './change-queries.ts'
 import { addMembership } from './service.ts'
-import { reasonField } from './service/changes/noting.ts'
+import { reasonField } from './service/changes/staff-change-log.ts'
 
 // Whoever runs the school sees and changes its people; another school's does not learn that they are there.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
@@ -37,7 +37,7 @@ const facts = {
 }
 const today = () => dayOf(new Date())
 
-const words = [
+const personKeys = [
   'read',
   'edited',
   'left',
@@ -49,7 +49,7 @@ const words = [
   'revealed',
   'asked',
 ] as const
-type People = Record<(typeof words)[number] | 'guarded', string> & {
+type People = Record<(typeof personKeys)[number] | 'guarded', string> & {
   changeId: string
   mergeId: string
   proposalId: string
@@ -81,18 +81,18 @@ export default defineIsolation<typeof staffApi, People>(
         body: { ...facts, id: edited, departmentId: home.school.departmentId, version: 1 },
       }),
     },
-    leavePreview: { ...ours, request: (_, { left }) => ({ body: leaving(left) }) },
-    leave: { ...ours, request: (_, { left }) => ({ body: leaving(left) }) },
-    suspendPreview: { ...ours, request: (_, { suspended }) => ({ body: suspending(suspended) }) },
-    suspend: { ...ours, request: (_, { suspended }) => ({ body: suspending(suspended) }) },
+    previewDeparture: { ...ours, request: (_, { left }) => ({ body: createDepartureBody(left) }) },
+    recordDeparture: { ...ours, request: (_, { left }) => ({ body: createDepartureBody(left) }) },
+    previewSuspension: { ...ours, request: (_, { suspended }) => ({ body: createSuspensionBody(suspended) }) },
+    suspend: { ...ours, request: (_, { suspended }) => ({ body: createSuspensionBody(suspended) }) },
     setDepartment: {
       ...ours,
       request: ({ home }, { moved }) => ({
         body: { targets: { ids: [moved] }, departmentId: home.school.departmentId },
       }),
     },
-    places: { ...ours, request: (_, { read }) => ({ query: { id: read } }) },
-    savePlace: {
+    memberships: { ...ours, request: (_, { read }) => ({ query: { id: read } }) },
+    saveMembership: {
       ...ours,
       request: ({ home }, { placed }) => ({
         body: {
@@ -143,7 +143,7 @@ export default defineIsolation<typeof staffApi, People>(
       otherDistrictAdmin: 1,
       isForDistrict: true,
     },
-    applyChange: {
+    requestChange: {
       ...ours,
       request: ({ home }, { asked }) => ({
         body: {
@@ -173,8 +173,8 @@ export default defineIsolation<typeof staffApi, People>(
   prepare,
 )
 
-const leaving = (id: string) => ({ targets: { ids: [id] }, on: today(), reason: '退休' })
-const suspending = (id: string) => ({ targets: { ids: [id] }, isSuspended: true })
+const createDepartureBody = (id: string) => ({ targets: { ids: [id] }, on: today(), reason: '退休' })
+const createSuspensionBody = (id: string) => ({ targets: { ids: [id] }, isSuspended: true })
 
 /** Somebody for each request, so that none is spoilt by another; and somebody who asks to be taken in. */
 async function prepare(world: World): Promise<People> {
@@ -188,11 +188,11 @@ async function prepare(world: World): Promise<People> {
       const personId = await createPerson(ctx, person)
       return addMembership(ctx, { personId, orgId: home.school.id, userType: 'teacher' })
     }
-    const places: [string, string][] = []
-    for (const word of words) places.push([word, await hire(word)])
-    const changeId = await askedToJoin(ctx, home.school.id)
+    const memberships: [string, string][] = []
+    for (const word of personKeys) memberships.push([word, await hire(word)])
+    const changeId = await createJoinRequest(ctx, home.school.id)
     return {
-      ...(Object.fromEntries(places) as Record<(typeof words)[number], string>),
+      ...(Object.fromEntries(memberships) as Record<(typeof personKeys)[number], string>),
       guarded,
       changeId,
       ...noSuchMerge,
@@ -203,8 +203,8 @@ async function prepare(world: World): Promise<People> {
 /** To whoever may not merge it does not matter whether there is such a merge. */
 const noSuchMerge = { mergeId: newId(), proposalId: newId() }
 
-async function askedToJoin(ctx: Ctx, orgId: string) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+async function createJoinRequest(ctx: Ctx, orgId: string) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const personId = await createPerson(ctx, { name: '唐若溪' })
   const id = newId()
   const change = {
@@ -222,7 +222,7 @@ async function askedToJoin(ctx: Ctx, orgId: string) {
     reason: fields.encrypt(reasonField, '申请加入', id),
     is_received: false,
   }
-  await insertChanges(ctx.db, [change], ctx.now)
+  await insertStaffChanges(ctx.db, [change], ctx.now)
   return id
 }
 
@@ -240,6 +240,6 @@ async function hireGuarded({ database: { cells }, home, owner }: World): Promise
   const userName = `guarded.${newId().slice(-8)}`
   await acceptInvitation({ cells, now, requestId: newId() }, { token, userName, password: 'Qinghe-Luye-2026' })
   const account = await findAccount(cells, userName)
-  await keepTotp(cells, account!.id, newTotp(userName).secret, 0, now)
+  await saveTotp(cells, account!.id, generateTotp(userName).secret, 0, now)
   return userId
 }

@@ -1,19 +1,19 @@
 import { dayOf, type Ctx } from '#packages/core'
 import { defineJob } from '#packages/jobs'
-import { holdTree, storeCounts } from '#kernel/org/server'
-import { wrongUserCounts } from './count-queries.ts'
-import { appointMain } from './place-queries.ts'
+import { lockOrg, storeCounts } from '#kernel/org/server'
+import { listWrongUserCounts } from './member-count-queries.ts'
+import { appointMainMembership } from './membership-queries.ts'
 
-const atOnce = 50_000
+const batchSize = 50_000
 
 /** Counts children and people of every organisation of the district, and corrects what is wrong. */
-export async function recount(ctx: Ctx) {
+export async function recountMembers(ctx: Ctx) {
   // What somebody changes while we count would be overwritten with what was there before.
-  await holdTree(ctx)
+  await lockOrg(ctx)
   for (;;) {
-    const wrong = await wrongUserCounts(ctx.db, dayOf(ctx.now), atOnce)
+    const wrong = await listWrongUserCounts(ctx.db, dayOf(ctx.now), batchSize)
     await storeCounts(ctx, wrong)
-    if (wrong.length < atOnce) return
+    if (wrong.length < batchSize) return
   }
 }
 
@@ -25,7 +25,7 @@ export const recountOrganisations = defineJob({
   oneWaiting: true,
   minutes: 5,
   handle: async (ctx) => {
-    await recount(ctx)
-    await appointMain(ctx.db, null, dayOf(ctx.now), ctx.now)
+    await recountMembers(ctx)
+    await appointMainMembership(ctx.db, null, dayOf(ctx.now), ctx.now)
   },
 })

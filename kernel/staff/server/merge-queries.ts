@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DayRange, PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { duringDays, readPageOf, type Db } from '#packages/db'
-import { within } from './user-queries.ts'
+import { isWithinDays, readSqlPage, type Db } from '#packages/db'
+import { whereInScope } from './user-queries.ts'
 
 /** One place of the other person, as it was before. */
-export interface MovedPlace {
+export interface MovedMembership {
   id: string
   isMain: boolean
   valid: string
@@ -16,8 +16,8 @@ export interface MovedPlace {
 }
 
 /** The places of one person, with whether the other has the same one at the same time. */
-export async function placesBeside(db: Db, otherId: string, keepId: string): Promise<MovedPlace[]> {
-  const { rows } = await sql<MovedPlace>`
+export async function lockMembershipsToMerge(db: Db, otherId: string, keepId: string): Promise<MovedMembership[]> {
+  const { rows } = await sql<MovedMembership>`
     select m.id, m.is_main as "isMain", m.valid::text as valid, m.version, m.updated_at::text as "updatedAt",
       exists (
         select from membership k where k.person_id = ${keepId} and k.org_id = m.org_id
@@ -28,7 +28,7 @@ export async function placesBeside(db: Db, otherId: string, keepId: string): Pro
 }
 
 /** They are the other person's now; the main place stays where it was, if there is one. */
-export const movePlaces = (db: Db, ids: readonly string[], toId: string, keepsMain: boolean, now: Date) =>
+export const moveMemberships = (db: Db, ids: readonly string[], toId: string, keepsMain: boolean, now: Date) =>
   sql`
     update membership set person_id = ${toId}, is_main = is_main and ${keepsMain}, version = version + 1,
       updated_at = ${now}, changed_at = now()
@@ -36,7 +36,7 @@ export const movePlaces = (db: Db, ids: readonly string[], toId: string, keepsMa
   `.execute(db)
 
 /** Over since yesterday; what had not begun never does. */
-export const putAside = (db: Db, ids: readonly string[], day: string, now: Date) =>
+export const endDuplicateMemberships = (db: Db, ids: readonly string[], day: string, now: Date) =>
   sql`
     update membership set version = version + 1, updated_at = ${now}, changed_at = now(),
       valid = daterange(least(begins_on, ${day}::date - 1), ${day}::date)
@@ -44,14 +44,14 @@ export const putAside = (db: Db, ids: readonly string[], day: string, now: Date)
   `.execute(db)
 
 /** Each as it was; a place that somebody has changed since goes back and keeps the change. */
-export const returnPlaces = (db: Db, places: readonly MovedPlace[], toId: string, now: Date) =>
+export const restoreMemberships = (db: Db, memberships: readonly MovedMembership[], toId: string, now: Date) =>
   sql`
     update membership m set person_id = ${toId}, changed_at = now(),
       is_main = case when m.version = p.version + 1 then p."isMain" else m.is_main end,
       valid = case when p."isAside" or m.version = p.version + 1 then p.valid else m.valid end,
       updated_at = case when m.version = p.version + 1 then p."updatedAt" else ${now} end,
       version = case when m.version = p.version + 1 then p.version else m.version + 1 end
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(memberships)}::jsonb)
       as p (id uuid, "isMain" boolean, valid daterange, version int, "updatedAt" timestamptz, "isAside" boolean)
     where m.id = p.id and m.version > p.version
   `.execute(db)
@@ -104,7 +104,7 @@ export async function findMerge(db: Db, id: string): Promise<MergeRow | undefine
 }
 
 /** The two whom a proposal is about. */
-export async function personsOfProposal(db: Db, id: string): Promise<string[]> {
+export async function listProposalPersons(db: Db, id: string): Promise<string[]> {
   const { rows } = await sql<{ one: string; other: string }>`
     select person_id as one, other_person_id as other from v_merge_proposal where id = ${id}
   `.execute(db)
@@ -121,14 +121,14 @@ export async function isMerging(db: Db, personIds: readonly string[]): Promise<b
 }
 
 /** Whether this person has gone up in another one, or is about to. */
-export async function isMergedOn(db: Db, personId: string): Promise<boolean> {
+export async function isMergedIntoAnother(db: Db, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select from person_merge where other_person_id = ${personId} and status <> 'undone'
   `.execute(db)
   return rows.length > 0
 }
 
-export const settleMerge = (
+export const updateMergeStatus = (
   db: Db,
   id: string,
   change: { status: 'done' | 'undone'; moved?: unknown; proposalId?: string; undoneAt?: Date },
@@ -144,7 +144,7 @@ export const settleMerge = (
     .where('id', '=', id)
     .execute()
 
-interface Twin {
+interface DuplicatePerson {
   userId: string
   name: string
   orgName: string
@@ -158,14 +158,14 @@ export interface DuplicateRow {
   id: string
   status: 'open' | 'merged' | 'refused'
   createdAt: Date
-  one: Twin
-  other: Twin
+  one: DuplicatePerson
+  other: DuplicatePerson
   mergeId: string | null
   reason: Buffer | null
 }
 
 /** Somebody with one place to be known by: one that is held, or the one that a merge moved away. */
-const twin = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
+const selectDuplicatePerson = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
   select jsonb_build_object('userId', m.id, 'personId', p.id, 'name', p.name, 'orgName', coalesce(o.name, ''),
     'departmentName', coalesce(d.name, ''), 'phone', encode(p.phone, 'hex'), 'idCard', encode(p.id_card, 'hex'),
     'accountId', p.account_id) as facts
@@ -173,15 +173,15 @@ const twin = (person: 'person_id' | 'other_person_id', reach: Scope) => sql`
   join membership m on m.person_id = p.id
     or g.moved is not null and p.merged_into is not null and m.id = (g.moved -> 'places' -> 0 ->> 'id')::uuid
   left join v_org o on o.id = m.org_id left join v_org d on d.id = m.department_id
-  where p.id = ${sql.ref(`x.${person}`)} and ${within(reach)}
+  where p.id = ${sql.ref(`x.${person}`)} and ${whereInScope(reach)}
   order by m.over_on desc nulls first, m.is_main desc, m.id limit 1`
 
-export const pageOfDuplicates = (
+export const getDuplicatePage = (
   db: Db,
   reach: Scope,
   { status, from, to, ...page }: PageQuery & DayRange & { status: DuplicateRow['status'] },
 ) =>
-  readPageOf<DuplicateRow>(
+  readSqlPage<DuplicateRow>(
     db,
     {
       columns: sql`x.id, x.status, x.created_at as "createdAt", one.facts as one, other.facts as other,
@@ -190,9 +190,9 @@ export const pageOfDuplicates = (
         left join lateral (
           select id, reason, moved from person_merge where proposal_id = x.id and status = 'done'
           order by created_at desc limit 1) as g on true
-        join lateral (${twin('person_id', reach)}) as one on true
-        join lateral (${twin('other_person_id', reach)}) as other on true
-        where x.status = ${status} and ${duringDays('x.created_at', { from, to })}`,
+        join lateral (${selectDuplicatePerson('person_id', reach)}) as one on true
+        join lateral (${selectDuplicatePerson('other_person_id', reach)}) as other on true
+        where x.status = ${status} and ${isWithinDays('x.created_at', { from, to })}`,
       orderBy: sql`x.created_at desc, x.id`,
     },
     page,

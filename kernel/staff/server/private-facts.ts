@@ -25,24 +25,24 @@ const nothingKnown: PrivateFacts = {
 const fileField = 'staff_file.private'
 const cardField = 'membership.ic_card'
 
-export const openFacts = (fields: FieldCipher, personId: string, sealed: Buffer | null): PrivateFacts =>
+export const decryptFacts = (fields: FieldCipher, personId: string, sealed: Buffer | null): PrivateFacts =>
   sealed
     ? { ...nothingKnown, ...(JSON.parse(fields.decrypt(fileField, sealed, personId)) as PrivateFacts) }
     : nothingKnown
 
 /** Nothing known is nothing kept. */
-export const sealFacts = (fields: FieldCipher, personId: string, facts: PrivateFacts): Buffer | null =>
+export const encryptFacts = (fields: FieldCipher, personId: string, facts: PrivateFacts): Buffer | null =>
   Object.values(facts).some(Boolean) ? fields.encrypt(fileField, JSON.stringify(facts), personId) : null
 
 // A place is copied by PostgreSQL when somebody moves: the number of the card belongs to no one row.
-export const openCard = (fields: FieldCipher, sealed: Buffer | null) =>
+export const decryptCard = (fields: FieldCipher, sealed: Buffer | null) =>
   sealed ? fields.decrypt(cardField, sealed, anyRow) : ''
-export const sealCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card, anyRow) : null)
+export const encryptCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card, anyRow) : null)
 
 const shownOfAddress = 6
 
 /** A short text would be told by its ends, so it is hidden whole. */
-const ends = (text: string) => {
+const maskMiddle = (text: string) => {
   if (text === '') return ''
   return text.length < 8 ? '****' : `${text.slice(0, 2)}****${text.slice(-2)}`
 }
@@ -50,11 +50,11 @@ const ends = (text: string) => {
 const masks: Record<MaskedField, (text: string) => string> = {
   idCard: maskIdCard,
   mobile: maskPhone,
-  otherPhone: ends,
+  otherPhone: maskMiddle,
   address: (text) => (text ? `${text.slice(0, shownOfAddress)}****` : ''),
-  icCard: ends,
-  license: ends,
+  icCard: maskMiddle,
+  license: maskMiddle,
 }
 
-export const masked = (field: MaskedField, text: string) => masks[field](text)
+export const maskField = (field: MaskedField, text: string) => masks[field](text)
 export const isMaskedField = (field: string): field is MaskedField => field in masks

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export interface Moving {
+export interface RelocatingMembership {
   id: string
   personId: string
   departmentId: string | null
@@ -10,14 +10,14 @@ export interface Moving {
 }
 
 /** The open places of an organisation that leave it: those of these departments, and with `isWhole` all the others. */
-export async function placesLeaving(
+export async function lockRelocatingMemberships(
   db: Db,
   orgId: string,
   departmentIds: readonly string[],
   isWhole: boolean,
   day: string,
 ) {
-  const { rows } = await sql<Moving>`
+  const { rows } = await sql<RelocatingMembership>`
     select id, person_id as "personId", department_id as "departmentId", begins_on < ${day}::date as "hasBegun"
     from membership
     where org_id = ${orgId} and (over_on is null or over_on > ${day}::date)
@@ -27,7 +27,7 @@ export async function placesLeaving(
   return rows
 }
 
-export interface Going {
+export interface MembershipRelocation {
   from: string
   /** The new place. */
   id: string
@@ -36,10 +36,10 @@ export interface Going {
 }
 
 /** The open place that somebody has at the destination already, for each of these. */
-export async function placesThere(db: Db, goings: readonly Going[], day: string) {
+export async function listExistingAtDestination(db: Db, relocations: readonly MembershipRelocation[], day: string) {
   const { rows } = await sql<{ from: string; id: string }>`
     select g."from", there.id
-    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
+    from jsonb_to_recordset(${JSON.stringify(relocations)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
     join membership m on m.id = g."from"
     join membership there on there.person_id = m.person_id and there.org_id = g."orgId"
       and there.department_id is not distinct from g."departmentId"
@@ -49,28 +49,28 @@ export async function placesThere(db: Db, goings: readonly Going[], day: string)
 }
 
 /** The same places once more, elsewhere, from that day on; the dates after it are the same. */
-export const copyPlaceRows = (db: Db, goings: readonly Going[], day: string, now: Date) =>
+export const copyMembershipRows = (db: Db, relocations: readonly MembershipRelocation[], day: string, now: Date) =>
   sql`
     insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, sort, no_second_step,
       number, subject, worker_type, office_phone, remark, flag, ic_card, is_suspended, created_at, updated_at)
     select g.id, m.person_id, g."orgId", g."departmentId", m.user_type, m.post, m.is_main,
       daterange(${day}::date, m.over_on), m.sort, m.no_second_step, m.number, m.subject, m.worker_type, m.office_phone,
       m.remark, m.flag, m.ic_card, m.is_suspended, ${now}, ${now}
-    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, id uuid, "orgId" uuid, "departmentId" uuid)
+    from jsonb_to_recordset(${JSON.stringify(relocations)}::jsonb) as g ("from" uuid, id uuid, "orgId" uuid, "departmentId" uuid)
     join membership m on m.id = g."from"
   `.execute(db)
 
 /** Those that have not begun go along as they are. */
-export const redirectPlaces = (db: Db, goings: readonly Going[], now: Date) =>
+export const redirectMemberships = (db: Db, relocations: readonly MembershipRelocation[], now: Date) =>
   sql`
     update membership m
     set org_id = g."orgId", department_id = g."departmentId", version = m.version + 1, updated_at = ${now}, changed_at = now()
-    from jsonb_to_recordset(${JSON.stringify(goings)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
+    from jsonb_to_recordset(${JSON.stringify(relocations)}::jsonb) as g ("from" uuid, "orgId" uuid, "departmentId" uuid)
     where m.id = g."from"
   `.execute(db)
 
 /** Shortens them to one day that never came to pass: what has not begun and is not needed any more. */
-export const dropPlanned = (db: Db, ids: readonly string[], day: string, now: Date) =>
+export const cancelPlannedMemberships = (db: Db, ids: readonly string[], day: string, now: Date) =>
   sql`
     update membership
     set valid = daterange(${day}::date - 1, ${day}::date), version = version + 1, updated_at = ${now}, changed_at = now()
@@ -81,7 +81,7 @@ export const dropPlanned = (db: Db, ids: readonly string[], day: string, now: Da
  * Who was to come here comes to where everybody went; what was asked for a department that stays, stays. Somebody who
  * asked to join both waits there already, and so does one whom both asked for.
  */
-export const redirectChanges = (
+export const redirectStaffChanges = (
   db: Db,
   from: string,
   to: string,

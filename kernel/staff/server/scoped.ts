@@ -1,17 +1,17 @@
 import { dayOf, type Scope } from '#packages/core'
-import { defineScopedLists, isReached } from '#packages/testing'
-import { countTaken, pieceOfTaken } from './export-queries.ts'
+import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { countExportRows, listExportBatch } from './export-queries.ts'
 import {
   countPeople,
-  countsOfAccounts,
-  foundByNumber,
-  pageOfFound,
-  pageOfIds,
-  targetsByIds,
-  targetsFound,
+  countAccountsByState,
+  findIdsByNumber,
+  getStaffPage,
+  getStaffPageByIds,
+  listTargetsByIds,
+  listFoundTargets,
 } from './search-queries.ts'
-import { placesOfPeople } from './sheet-queries.ts'
-import { findUser, pageOfChanged } from './user-queries.ts'
+import { listMembershipsOfPeople } from './staff-import-queries.ts'
+import { findUser, getChangedStaffPage } from './user-queries.ts'
 
 interface Row {
   id: string
@@ -31,12 +31,12 @@ const everybody = { within: 'below', keyword: '' } as const
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
 const inOrder = { ...firstPage, sort: 'sort', desc: false } as const
 const moment = () => ({ day: dayOf(new Date()), now: new Date() })
-const all = { node: null, asked: everybody, ids: null }
+const all = { node: null, filter: everybody, ids: null }
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 /** A count of people tells no ids: it is right when it is as many as the slow filter finds. */
 function asCounted(scope: Scope, rows: readonly Row[], people: number | null) {
-  const reached = rows.filter((row) => isReached(scope, row))
+  const reached = rows.filter((row) => isRowInScope(scope, row))
   return new Set(reached.map(({ personId }) => personId)).size === people ? idsOf(reached) : [`${people} counted`]
 }
 
@@ -75,25 +75,25 @@ export default defineScopedLists<Row>({
         return seen
       },
     },
-    pageOfChanged: {
+    getChangedStaffPage: {
       ids: async (db, scope) =>
-        idsOf((await pageOfChanged(db, scope, { node: null, since: null }, firstPage, moment())).items),
+        idsOf((await getChangedStaffPage(db, scope, { node: null, since: null }, firstPage, moment())).items),
     },
-    pageOfFound: {
-      ids: async (db, scope) => idsOf((await pageOfFound(db, scope, null, everybody, inOrder, moment())).items),
+    getStaffPage: {
+      ids: async (db, scope) => idsOf((await getStaffPage(db, scope, null, everybody, inOrder, moment())).items),
     },
-    foundByNumber: {
-      ids: (db, scope) => foundByNumber(db, scope, null, { ...everybody, number: searched, limit: 200 }, moment()),
+    findIdsByNumber: {
+      ids: (db, scope) => findIdsByNumber(db, scope, null, { ...everybody, number: searched, limit: 200 }, moment()),
       only: (row) => row.number === number,
     },
-    pageOfIds: {
-      ids: async (db, scope, rows) => idsOf((await pageOfIds(db, scope, idsOf(rows), inOrder, moment())).items),
+    getStaffPageByIds: {
+      ids: async (db, scope, rows) => idsOf((await getStaffPageByIds(db, scope, idsOf(rows), inOrder, moment())).items),
     },
     // A count tells no ids: it is right when it is as many as the slow filter finds.
-    countTaken: {
+    countExportRows: {
       ids: async (db, scope, rows) => {
-        const reached = rows.filter((row) => isReached(scope, row))
-        const counted = await countTaken(db, scope, all, moment())
+        const reached = rows.filter((row) => isRowInScope(scope, row))
+        const counted = await countExportRows(db, scope, all, moment())
         return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
       },
     },
@@ -101,24 +101,24 @@ export default defineScopedLists<Row>({
       ids: async (db, scope, rows) =>
         asCounted(scope, rows, (await countPeople(db, scope, null, everybody, moment())).people),
     },
-    countsOfAccounts: {
+    countAccountsByState: {
       ids: async (db, scope, rows) =>
-        asCounted(scope, rows, (await countsOfAccounts(db, scope, null, moment())).people),
+        asCounted(scope, rows, (await countAccountsByState(db, scope, null, moment())).people),
     },
-    pieceOfTaken: {
+    listExportBatch: {
       ids: async (db, scope) =>
-        idsOf(await pieceOfTaken(db, scope, all, { after: null, limit: 1000, reveal: null }, moment())),
+        idsOf(await listExportBatch(db, scope, all, { after: null, limit: 1000, reveal: null }, moment())),
     },
-    placesOfPeople: {
+    listMembershipsOfPeople: {
       ids: async (db, scope, rows) => {
         const people = [...new Set(rows.map(({ personId }) => personId))]
-        const places = await placesOfPeople(db, scope, people, moment())
-        return places.flatMap(({ id, mayEdit }) => (id && mayEdit ? id : []))
+        const memberships = await listMembershipsOfPeople(db, scope, people, moment())
+        return memberships.flatMap(({ id, mayEdit }) => (id && mayEdit ? id : []))
       },
     },
-    targetsByIds: { ids: async (db, scope, rows) => idsOf(await targetsByIds(db, scope, idsOf(rows))) },
-    targetsFound: {
-      ids: async (db, scope) => idsOf(await targetsFound(db, scope, null, { ...everybody, limit: 1000 }, moment())),
+    listTargetsByIds: { ids: async (db, scope, rows) => idsOf(await listTargetsByIds(db, scope, idsOf(rows))) },
+    listFoundTargets: {
+      ids: async (db, scope) => idsOf(await listFoundTargets(db, scope, null, { ...everybody, limit: 1000 }, moment())),
     },
   },
 })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /** Foreign keys are checked by plans that PostgreSQL keeps; made for empty tables they would read all of them each time. */
-export const expectGrowth = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+export const forceCustomPlans = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
 
-export interface PlaceRecord {
+export interface MembershipRecord {
   id: string
   person_id: string
   org_id: string
@@ -23,7 +23,7 @@ export interface PlaceRecord {
   ic_card?: string | null
 }
 
-export const insertPlaces = (db: Db, rows: readonly PlaceRecord[], now: Date) =>
+export const insertMemberships = (db: Db, rows: readonly MembershipRecord[], now: Date) =>
   sql`
     insert into membership (id, person_id, org_id, department_id, user_type, post, is_main, valid, number, subject,
       worker_type, office_phone, sort, remark, ic_card, created_at, updated_at)
@@ -34,7 +34,7 @@ export const insertPlaces = (db: Db, rows: readonly PlaceRecord[], now: Date) =>
       office_phone text, sort int, remark text, ic_card text)
   `.execute(db)
 
-export interface FileRecord {
+export interface StaffFileRecord {
   person_id: string
   nation: string
   teacher_level: string
@@ -47,7 +47,7 @@ export interface FileRecord {
 }
 
 /** The staff files of many, whether they have one or not. */
-export const storeFiles = (db: Db, rows: readonly FileRecord[], now: Date) =>
+export const upsertStaffFiles = (db: Db, rows: readonly StaffFileRecord[], now: Date) =>
   sql`
     insert into staff_file (person_id, nation, teacher_level, diploma, graduate_school, specialty, working_since_on,
       private, updated_at)

@@ -5,24 +5,24 @@
  * the rows. Counts of organisations are not kept: call `recount(ctx)` once when everything is there. A further place of
  * one of them is an `addMembership(ctx, { …, isMain: false }, { counts: false })`.
  */
-import { dayOf, found, newId, nothing, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
-import { createPeople, openNumbers } from '#kernel/identity/server'
+import { dayOf, orNotFound, newId, emptyScope, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { createPeople, decryptNumbers } from '#kernel/identity/server'
 import type { UserType } from '../contract.ts'
-import { placesEverywhere } from './place-queries.ts'
-import { sealFacts, type PrivateFacts } from './private-facts.ts'
+import { listAllMemberships } from './membership-queries.ts'
+import { encryptFacts, type PrivateFacts } from './private-facts.ts'
 import {
-  expectGrowth,
-  storeFiles,
-  insertPlaces,
+  forceCustomPlans,
+  upsertStaffFiles,
+  insertMemberships,
   updatePosts,
-  type FileRecord,
-  type PlaceRecord,
+  type StaffFileRecord,
+  type MembershipRecord,
 } from './seed-queries.ts'
 
-import { requestPlace } from './service/changes/requesting.ts'
-import { momentOf } from './service/presenting.ts'
-import { findNode, findUser } from './user-queries.ts'
+import { requestMembership } from './service/changes/request-membership.ts'
+import { getMoment } from './service/staff-presentation.ts'
+import { findOrgNode, findUser } from './user-queries.ts'
 
 export interface SeedStaff {
   personId?: string
@@ -59,7 +59,7 @@ const piece = 2_000
 
 export async function seedStaff(ctx: Ctx, rows: readonly SeedStaff[]) {
   const made: { personId: string; userId: string }[] = []
-  await expectGrowth(ctx.db)
+  await forceCustomPlans(ctx.db)
   for (let at = 0; at < rows.length; at += piece) made.push(...(await seedPiece(ctx, rows.slice(at, at + piece))))
   return made
 }
@@ -69,14 +69,14 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
     ctx,
     rows.map(({ personId, ...person }) => ({ ...person, ...(personId ? { id: personId } : {}) })),
   )
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const seal = (personId: string, file: NonNullable<SeedStaff['file']>) => {
     const { birthday = '', email = '', address = '', resume = '', qq = '', otherPhone = '', license = '' } = file
     const facts = { birthday, email, address, resume, qq, otherPhone, license }
-    return sealFacts(fields, personId, facts)?.toString('hex') ?? null
+    return encryptFacts(fields, personId, facts)?.toString('hex') ?? null
   }
-  const places = rows.map((row, at) => placeOf(ctx, row, personIds[at]!))
-  const files = rows.map(({ file = {} }, at): FileRecord => ({
+  const memberships = rows.map((row, at) => toMembershipRecord(ctx, row, personIds[at]!))
+  const files = rows.map(({ file = {} }, at): StaffFileRecord => ({
     person_id: personIds[at]!,
     nation: file.nation ?? '',
     teacher_level: file.teacherLevel ?? '',
@@ -86,12 +86,12 @@ async function seedPiece(ctx: Ctx, rows: readonly SeedStaff[]) {
     working_since_on: file.workedFrom || null,
     private: seal(personIds[at]!, file),
   }))
-  await storeFiles(ctx.db, files, ctx.now)
-  await insertPlaces(ctx.db, places, ctx.now)
-  return places.map(({ id, person_id: personId }) => ({ personId, userId: id }))
+  await upsertStaffFiles(ctx.db, files, ctx.now)
+  await insertMemberships(ctx.db, memberships, ctx.now)
+  return memberships.map(({ id, person_id: personId }) => ({ personId, userId: id }))
 }
 
-const placeOf = ({ now }: Ctx, row: SeedStaff, personId: string): PlaceRecord => ({
+const toMembershipRecord = ({ now }: Ctx, row: SeedStaff, personId: string): MembershipRecord => ({
   id: row.userId ?? newId(),
   person_id: personId,
   org_id: row.orgId,
@@ -112,22 +112,22 @@ export const seedPosts = (ctx: Ctx, rows: readonly { userId: string; post: strin
   updatePosts(ctx.db, rows, ctx.now)
 
 /** A school asks for a further place of somebody who has one elsewhere, as `users/add` does. */
-export async function seedRequest(
+export async function seedMembershipRequest(
   ctx: Ctx,
-  asked: { userId: string; orgId: string; post: string; applicantId: string },
+  request: { userId: string; orgId: string; post: string; applicantId: string },
 ) {
-  const everywhere = { ...nothing, district: true }
-  const { orgId, post } = asked
-  const row = found(await findUser(ctx.db, everywhere, asked.userId, momentOf(ctx)))
-  const { path } = found(await findNode(ctx.db, everywhere, orgId))
-  const { idCard } = openNumbers(await fieldsOf(ctx.db, ctx.actor.districtId), row)
-  const place = { orgId, departmentId: null, startsOn: dayOf(ctx.now), userType: row.userType, post, number: '' }
+  const everywhere = { ...emptyScope, district: true }
+  const { orgId, post } = request
+  const row = orNotFound(await findUser(ctx.db, everywhere, request.userId, getMoment(ctx)))
+  const { path } = orNotFound(await findOrgNode(ctx.db, everywhere, orgId))
+  const { idCard } = decryptNumbers(await loadFieldCipher(ctx.db, ctx.actor.districtId), row)
+  const membership = { orgId, departmentId: null, startsOn: dayOf(ctx.now), userType: row.userType, post, number: '' }
   const more = { subject: row.subject, workerType: null, officePhone: '', remark: '' }
-  const asker: Ctx = { ...ctx, actor: { ...ctx.actor, personId: asked.applicantId } }
-  const places = await placesEverywhere(ctx.db, row.personId, null)
-  return requestPlace(
-    asker,
-    { name: row.name, idCard, ...place, ...more },
-    { person: { id: row.personId }, places, path },
+  const applicantCtx: Ctx = { ...ctx, actor: { ...ctx.actor, personId: request.applicantId } }
+  const memberships = await listAllMemberships(ctx.db, row.personId, null)
+  return requestMembership(
+    applicantCtx,
+    { name: row.name, idCard, ...membership, ...more },
+    { person: { id: row.personId }, memberships, path },
   )
 }

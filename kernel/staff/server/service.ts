@@ -2,11 +2,10 @@ import { dayOf, newId, type Ctx } from '#packages/core'
 import { enqueue } from '#packages/jobs'
 import type { UserType } from '../contract.ts'
 import { recountOrganisations } from './jobs.ts'
-import { insertPlace } from './place-queries.ts'
-import { placeById, placesOf } from './queries.ts'
-import { keepingCounts } from './service/counting.ts'
+import { insertMembership, findActiveMembership, listActiveMemberships } from './membership-queries.ts'
+import { changeWithCounts } from './service/member-counts.ts'
 
-export type Place = Awaited<ReturnType<typeof placesOf>>[number]
+export type Membership = Awaited<ReturnType<typeof listActiveMemberships>>[number]
 
 export interface MembershipFacts {
   id?: string
@@ -24,19 +23,19 @@ export async function addMembership(
   { id = newId(), departmentId = null, post = '', isMain = true, ...facts }: MembershipFacts,
   { counts = true }: { counts?: boolean } = {},
 ): Promise<string> {
-  const place = { ...facts, id, departmentId, post, isMain, beginsOn: dayOf(ctx.now) }
-  const insert = () => insertPlace(ctx.db, place, ctx.now)
-  await (counts ? keepingCounts(ctx, [facts.personId], insert) : insert())
+  const membership = { ...facts, id, departmentId, post, isMain, beginsOn: dayOf(ctx.now) }
+  const insert = () => insertMembership(ctx.db, membership, ctx.now)
+  await (counts ? changeWithCounts(ctx, [facts.personId], insert) : insert())
   return id
 }
 
 /** Where a person is today, the main place first. */
-export const placesOfPerson = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<Place[]> =>
-  placesOf(ctx.db, personId, dayOf(ctx.now))
+export const listMembershipsOfPerson = (ctx: Pick<Ctx, 'db' | 'now'>, personId: string): Promise<Membership[]> =>
+  listActiveMemberships(ctx.db, personId, dayOf(ctx.now))
 
 /** One place, if it is still held today. */
-export const findPlace = (ctx: Pick<Ctx, 'db' | 'now'>, membershipId: string): Promise<Place | undefined> =>
-  placeById(ctx.db, membershipId, dayOf(ctx.now))
+export const findMembership = (ctx: Pick<Ctx, 'db' | 'now'>, membershipId: string): Promise<Membership | undefined> =>
+  findActiveMembership(ctx.db, membershipId, dayOf(ctx.now))
 
 export async function requestRecount(ctx: Ctx) {
   await enqueue(ctx, recountOrganisations, {})

@@ -3,15 +3,15 @@ import {
   dayOf,
   idCardCheckDigit,
   newId,
-  nothing,
+  emptyScope,
   type Actor,
   type Ctx,
   type DistrictId,
   type Scope,
 } from '#packages/core'
-import { openShelf } from '#packages/cache'
+import { openEphemeralStore } from '#packages/cache'
 import type { Cells } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
+import type { RequestCtx } from '#packages/http'
 import { acceptInvitation, createPerson, invitePerson } from '#kernel/identity/server'
 import { createOrganisation, openDistrict, registerDistrict } from '#kernel/org/server'
 import type { NewUserForm, UserForm } from '../contract.ts'
@@ -21,7 +21,7 @@ import { addMembership } from './index.ts'
 interface TestDatabase {
   cells: Cells
   home: DistrictId
-  redis: { redisUrl: string; shelfPrefix: string }
+  redis: { redisUrl: string; ephemeralStorePrefix: string }
   as<T>(actor: Actor, work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
@@ -31,7 +31,7 @@ export interface Node {
 }
 
 /** A bureau with an office; two schools, each with two departments. */
-export async function plant(ctx: Ctx) {
+export async function createTree(ctx: Ctx) {
   const make = (parent: Node | null, name: string, type: 'bureau' | 'school' | 'department') =>
     createOrganisation(ctx, { parent, name, type })
   const bureau = await make(null, '云禾区教育局', 'bureau')
@@ -43,14 +43,14 @@ export async function plant(ctx: Ctx) {
   const general = await make(other, '总务处', 'department')
   return { bureau, office, school, academic, group, other, general }
 }
-export type Tree = Awaited<ReturnType<typeof plant>>
+export type Tree = Awaited<ReturnType<typeof createTree>>
 
 const rights = ['user.read', 'user.edit', 'user.reset', 'user.reveal']
-export const treeOf = ({ path }: Node): Scope => ({ ...nothing, orgPaths: [path] })
+export const treeOf = ({ path }: Node): Scope => ({ ...emptyScope, orgPaths: [path] })
 
 /** Somebody who may do everything to the staff below a node, and exists: what is done is written down with a name. */
 export async function manager(ctx: Ctx, node: Node | 'district', without: readonly string[] = []): Promise<Actor> {
-  const scope = node === 'district' ? { ...nothing, district: true } : treeOf(node)
+  const scope = node === 'district' ? { ...emptyScope, district: true } : treeOf(node)
   const held = [...rights, ...(node === 'district' ? ['user.merge'] : [])].filter((right) => !without.includes(right))
   const personId = await createPerson(ctx, { name: '管理员' })
   const ids = { accountId: newId(), personId, userId: newId(), orgId: newId(), sessionId: newId() }
@@ -59,20 +59,20 @@ export async function manager(ctx: Ctx, node: Node | 'district', without: readon
 }
 
 /** The tree, and those who manage its staff: of the district, of the one school, of the other. */
-export async function plantManaged(ctx: Ctx) {
-  const tree = await plant(ctx)
+export async function createManagedTree(ctx: Ctx) {
+  const tree = await createTree(ctx)
   const chief = await manager(ctx, 'district')
   const head = await manager(ctx, tree.school)
   const neighbour = await manager(ctx, tree.other)
   return { tree, chief, head, neighbour }
 }
 
-export async function hire(ctx: Ctx, facts: { name: string; phone?: string; idCard?: string }, at: Place) {
+export async function createStaffMember(ctx: Ctx, facts: { name: string; phone?: string; idCard?: string }, at: MembershipPlacement) {
   const personId = await createPerson(ctx, facts)
-  return { personId, id: await placeAt(ctx, personId, at) }
+  return { personId, id: await addMembershipAt(ctx, personId, at) }
 }
-type Place = { org: Node; department?: Node }
-export const placeAt = (ctx: Ctx, personId: string, { org, department }: Place, isMain = true) =>
+type MembershipPlacement = { org: Node; department?: Node }
+export const addMembershipAt = (ctx: Ctx, personId: string, { org, department }: MembershipPlacement, isMain = true) =>
   addMembership(ctx, { personId, orgId: org.id, departmentId: department?.id ?? null, userType: 'teacher', isMain })
 
 let idCards = 0
@@ -131,8 +131,8 @@ export const editForm = (id: string, name: string, version: number, more: Partia
 })
 
 /** What a handler is given that opens its own transactions. */
-export function own(database: TestDatabase, actor: Actor): OwnCtx {
-  const { redisUrl, shelfPrefix } = database.redis
+export function createOwnCtx(database: TestDatabase, actor: Actor): RequestCtx {
+  const { redisUrl, ephemeralStorePrefix } = database.redis
   const client = {
     address: '10.1.2.3',
     agent: 'test',
@@ -147,15 +147,15 @@ export function own(database: TestDatabase, actor: Actor): OwnCtx {
     now: new Date(),
     requestId: newId(),
     log: console as never,
-    shelf: (shelves[shelfPrefix] ??= openShelf(redisUrl, { prefix: shelfPrefix })),
+    ephemeralStore: (stores[ephemeralStorePrefix] ??= openEphemeralStore(redisUrl, { prefix: ephemeralStorePrefix })),
     client: { ...client, browserHash: () => Buffer.alloc(32) },
   }
 }
-const shelves: Record<string, ReturnType<typeof openShelf>> = {}
-export const closeShelves = () => Promise.all(Object.values(shelves).map((shelf) => shelf.close()))
+const stores: Record<string, ReturnType<typeof openEphemeralStore>> = {}
+export const closeStores = () => Promise.all(Object.values(stores).map((shelf) => shelf.close()))
 
 /** Accounts are kept in the directory, which has to know the district. */
-export async function knowDistrict({ cells, home }: TestDatabase) {
+export async function registerHomeDistrict({ cells, home }: TestDatabase) {
   await registerDistrict(cells, { cell: 1, name: '本区', host: null, orgId: newId() }, new Date())
   await openDistrict(cells, home)
 }

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { newId, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import { addMembership, findPlace, placesOfPerson, recount } from './index.ts'
+import { addMembership, findMembership, listMembershipsOfPerson, recountMembers } from './index.ts'
 import { requestRecount } from './service.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
-const clerk = somebody()
+const clerk = createActor()
 type Node = { id: string; path: string }
 let bureau: Node, school: Node, office: Node
 
@@ -33,7 +33,7 @@ it('counts people in every node above them, and once however many places they ha
     await addMembership(ctx, { personId, orgId: school.id, userType: 'teacher', isMain: false })
     await hire(ctx, school.id)
     await hire(ctx, bureau.id)
-    await recount(ctx)
+    await recountMembers(ctx)
   })
   expect(await counts(bureau.id)).toEqual({ child_count: 1, user_count: 3, own_user_count: 1 })
   expect(await counts(school.id)).toEqual({ child_count: 1, user_count: 2, own_user_count: 2 })
@@ -54,14 +54,14 @@ it('asking for a recount leaves one job, however often it is asked', async () =>
 it('lists the main place first, and forgets the one that ended or whose school was closed', async () => {
   const { personId, userId } = await as(clerk, (ctx) => hire(ctx, school.id))
   await as(clerk, (ctx) => addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau', isMain: false }))
-  const places = async () => (await as(clerk, (ctx) => placesOfPerson(ctx, personId))).map(({ orgName }) => orgName)
+  const places = async () => (await as(clerk, (ctx) => listMembershipsOfPerson(ctx, personId))).map(({ orgName }) => orgName)
   expect(await places()).toEqual(['实验小学', '云禾区教育局'])
 
   await database.sql("update tenant.membership set valid = daterange('2020-01-01', '2020-02-01') where id = $1", [
     userId,
   ])
   expect(await places()).toEqual(['云禾区教育局'])
-  expect(await as(clerk, (ctx) => findPlace(ctx, userId))).toBeUndefined()
+  expect(await as(clerk, (ctx) => findMembership(ctx, userId))).toBeUndefined()
 
   await database.sql('update tenant.organisation set is_forbidden = true where id = $1', [bureau.id])
   expect(await places()).toEqual([])
@@ -76,7 +76,7 @@ it('nobody is twice in the same place at the same time', async () => {
 })
 
 it('a place in a school of another district cannot be given', async () => {
-  const stranger = somebody({ districtId: database.away })
+  const stranger = createActor({ districtId: database.away })
   await expect(as(stranger, (ctx) => hire(ctx, school.id))).rejects.toThrow('membership_district_id_org_id_fkey')
   await expect(
     as(clerk, (ctx) => addMembership(ctx, { personId: newId(), orgId: school.id, userType: 'worker' })),

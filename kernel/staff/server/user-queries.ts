@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
-import { nothing, type Scope } from '#packages/core'
-import { inScope, readPageOf, type Db } from '#packages/db'
+import { emptyScope, type Scope } from '#packages/core'
+import { inScope, readSqlPage, type Db } from '#packages/db'
 import type { UserType } from '../contract.ts'
 
 /** A place is reached by its organisation, by its department, or because it is one's own. */
-export const within = (scope: Scope) =>
+export const whereInScope = (scope: Scope) =>
   inScope(scope, { org: 'm.org_id', department: 'm.department_id', owner: 'm.id' })
 
 /**
  * The same reach with the ids of its units and departments instead of their paths: a list of people is then read by the
  * index of their organisation, and a school does not walk through the whole district. What lies below the top is all.
  */
-export async function settled(db: Db, reach: Scope): Promise<Scope> {
+export async function resolveScope(db: Db, reach: Scope): Promise<Scope> {
   const { orgPaths, departmentPaths } = reach
-  if (reach.district || orgPaths.some((path) => !path.includes('.'))) return { ...nothing, district: true }
+  if (reach.district || orgPaths.some((path) => !path.includes('.'))) return { ...emptyScope, district: true }
   if (orgPaths.length + departmentPaths.length === 0) return reach
   const { rows } = await sql<{ id: string; isDepartment: boolean }>`
     select id, type = 'department' as "isDepartment" from v_org
@@ -82,7 +82,7 @@ const midnight = (column: 'begins_on' | 'over_on', day: string) =>
   sql`case when ${sql.ref(`m.${column}`)} <= ${day}::date then ${sql.ref(`m.${column}`)}::timestamp at time zone 'Asia/Shanghai' end`
 
 /** When it last changed for whoever reads it: what was written, or what the calendar did. */
-export const changedAt = (day: string) =>
+export const changedAtColumn = (day: string) =>
   sql`greatest(m.changed_at, q.changed_at, ${midnight('begins_on', day)}, ${midnight('over_on', day)})`
 
 export const userColumns = (day: string, now: Date) => sql`
@@ -91,7 +91,7 @@ export const userColumns = (day: string, now: Date) => sql`
   coalesce(above.name, '') as "departmentAbove", m.user_type as "userType", m.post, m.is_main as "isMain", m.is_suspended as "isSuspended",
   m.begins_on as "beginsOn", m.over_on as "overOn", m.sort, m.flag, m.version, m.number, m.subject,
   m.worker_type as "workerType", m.office_phone as "officePhone", m.remark, m.ic_card as "icCard",
-  m.no_second_step as "noSecondStep", m.created_at as "createdAt", ${changedAt(day)} as "changedAt",
+  m.no_second_step as "noSecondStep", m.created_at as "createdAt", ${changedAtColumn(day)} as "changedAt",
   q.name, q.sex, q.login_name as "loginName", q.account_id as "accountId", q.is_bound as "isBound",
   ${invitedUntil(now)} as "invitedUntil", q.phone, q.id_card as "idCard", q.id_card_is_claim as "idCardIsClaim",
   f.nation, f.teacher_level as "teacherLevel", f.diploma, f.graduate_school as "graduateSchool", f.specialty,
@@ -123,13 +123,13 @@ interface Moment {
 
 export async function findUser(db: Db, scope: Scope, id: string, { day, now }: Moment): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
-    select ${userColumns(day, now)} from membership as m ${userJoins} where m.id = ${id} and ${within(scope)}
+    select ${userColumns(day, now)} from membership as m ${userJoins} where m.id = ${id} and ${whereInScope(scope)}
   `.execute(db)
   return rows[0]
 }
 
 /** A node to begin with: a unit, or a department, with the unit that it belongs to. */
-export interface Node {
+export interface OrgNode {
   id: string
   path: string
   isDepartment: boolean
@@ -138,14 +138,14 @@ export interface Node {
 }
 
 /** Found only within reach: a department also by its unit. */
-export async function findNode(db: Db, reach: Scope, id: string): Promise<Node | undefined> {
+export async function findOrgNode(db: Db, reach: Scope, id: string): Promise<OrgNode | undefined> {
   const isReached = inScope(reach, {
     org: 'o.unit_id',
     orgPath: 'o.path',
     department: 'o.id',
     departmentPath: 'o.path',
   })
-  const { rows } = await sql<Node>`
+  const { rows } = await sql<OrgNode>`
     select o.id, o.path::text as path, o.type = 'department' as "isDepartment", o.unit_id as "unitId", o.name
     from (
       select n.id, n.path, n.type, n.name, case when n.type <> 'department' then n.id else (
@@ -160,22 +160,22 @@ export async function findNode(db: Db, reach: Scope, id: string): Promise<Node |
 }
 
 /** Those of a node, or of all below it. Below the bureau is the whole district. */
-export async function areAt(db: Db, node: Node, how: 'node' | 'below') {
+export async function whereAtNode(db: Db, node: OrgNode, how: 'node' | 'below') {
   if (how === 'node')
     return node.isDepartment
       ? sql<boolean>`m.department_id = ${node.id}`
       : sql<boolean>`m.org_id = ${node.id} and m.department_id is null`
-  const below = { ...nothing, [node.isDepartment ? 'departmentPaths' : 'orgPaths']: [node.path] }
-  return within(await settled(db, below))
+  const below = { ...emptyScope, [node.isDepartment ? 'departmentPaths' : 'orgPaths']: [node.path] }
+  return whereInScope(await resolveScope(db, below))
 }
 
-interface Since {
+interface ChangedSince {
   /** The moment, and the first day that began after it. */
   at: Date
   day: string
 }
 
-const changedSince = ({ at, day: first }: Since, day: string) => sql<boolean>`m.id in (
+const whereChangedSince = ({ at, day: first }: ChangedSince, day: string) => sql<boolean>`m.id in (
   select id from membership where changed_at >= ${at}
   union all select c.id from v_staff_person p join membership c on c.person_id = p.id where p.changed_at >= ${at}
   union all select id from membership where begins_on >= ${first}::date and begins_on <= ${day}::date
@@ -186,21 +186,21 @@ const changedSince = ({ at, day: first }: Since, day: string) => sql<boolean>`m.
  * changes and whoever changed once stays among those who changed: one who reads page after page while others work may
  * meet somebody twice, but misses nobody.
  */
-export async function pageOfChanged(
+export async function getChangedStaffPage(
   db: Db,
   scope: Scope,
-  asked: { node: Node | null; since: Since | null },
+  query: { node: OrgNode | null; since: ChangedSince | null },
   page: PageQuery,
   { day, now }: Moment,
 ) {
-  const reach = within(await settled(db, scope))
-  const node = asked.node ? await areAt(db, asked.node, 'below') : sql`true`
-  return readPageOf<UserRow>(
+  const reach = whereInScope(await resolveScope(db, scope))
+  const node = query.node ? await whereAtNode(db, query.node, 'below') : sql`true`
+  return readSqlPage<UserRow>(
     db,
     {
       columns: userColumns(day, now),
       from: sql`membership as m where ${reach} and ${node}
-        and ${asked.since ? changedSince(asked.since, day) : sql`(m.over_on is null or m.over_on > ${day}::date)`}`,
+        and ${query.since ? whereChangedSince(query.since, day) : sql`(m.over_on is null or m.over_on > ${day}::date)`}`,
       joined: { as: 'm', with: userJoins },
       orderBy: sql`m.id`,
     },
@@ -213,7 +213,7 @@ export async function pageOfChanged(
  * whoever began before this has ended. Readers are waited for too, because nobody can tell them from writers. A
  * connection that is at work but not yet in a transaction is just opening one.
  */
-export async function completeUntil(db: Db): Promise<Date> {
+export async function getCompleteUntil(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     select least(now(), min(coalesce(xact_start, query_start))) as until from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
@@ -223,7 +223,7 @@ export async function completeUntil(db: Db): Promise<Date> {
 }
 
 /** The names from the top down to a node. */
-export async function namesAlong(db: Db, nodeId: string): Promise<string[]> {
+export async function listAncestorNames(db: Db, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select a.name from v_org n join v_org a on a.id = any(string_to_array(n.path::text, '.')::uuid[])
     where n.id = ${nodeId} order by nlevel(a.path)

@@ -2,20 +2,20 @@ import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { daysIn } from '#packages/web/core/format/date-range.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { staffApi, type StaffChange } from '../contract.ts'
-import type { ChangeValues } from './components/change-form.tsx'
-import { staffKey } from './queries.ts'
+import type { ChangeFormValues } from './components/change-form.tsx'
+import { staffKey } from './staff-queries.ts'
 
 const changesKey = [...staffKey, 'changes'] as const
 
-export const changePage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<StaffChange>> => ({
+export const changePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<StaffChange>> => ({
   queryKey: [...changesKey, filter, pageNumber, pageSize],
   queryFn: async ({ signal }) => {
     const status = filter['status'] ? Number(filter['status']) : undefined
-    const query = { status, keyword: filter['keyword'] ?? '', ...daysIn(filter['days']), pageNumber, pageSize }
+    const query = { status, keyword: filter['keyword'] ?? '', ...parseDateRange(filter['days']), pageNumber, pageSize }
     const page = await call(staffApi.changeLog, { query, signal })
     for (const { id, personName } of page.items) names.set(id, personName)
     return page
@@ -26,7 +26,7 @@ const names = new Map<string, string>()
 const most = 100
 
 /** One of them, as it stands now. The list is all there is to ask, so it is asked for the person's name. */
-export const changeDetail = (id: string): Reading<StaffChange> => ({
+export const changeDetailQuery = (id: string): QueryDefinition<StaffChange> => ({
   queryKey: [...changesKey, 'detail', id],
   queryFn: async ({ signal }) => {
     const query = { keyword: names.get(id) ?? '', pageNumber: 1, pageSize: most }
@@ -38,13 +38,13 @@ export const changeDetail = (id: string): Reading<StaffChange> => ({
 })
 
 /** Asks for it: those who give and those who receive have to agree before anything changes. */
-export const applyChange = ({ departmentId, userId, ...values }: ChangeValues) =>
-  call(staffApi.applyChange, { body: { userId: userId ?? '', toDepartmentId: departmentId, ...values } })
+export const requestStaffChange = ({ departmentId, userId, ...values }: ChangeFormValues) =>
+  call(staffApi.requestChange, { body: { userId: userId ?? '', toDepartmentId: departmentId, ...values } })
 
 export const decisions = { agree: 1, refuse: 2, withdraw: 3 } as const
 
 /** They are decided one at a time. */
-export async function decide(targets: Targets, status: number, opinion = '') {
+export async function decideStaffChanges(targets: Targets, status: number, opinion = '') {
   if (!('ids' in targets)) throw new Error('changes are decided one by one')
   for (const fId of targets.ids) await call(staffApi.decideChange, { body: { fId, status, opinion } })
 }

@@ -2,21 +2,21 @@ import type { Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { daysIn } from '#packages/web/core/format/date-range.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { staffApi, type Duplicate } from '../contract.ts'
-import { staffKey } from './queries.ts'
+import { staffKey } from './staff-queries.ts'
 
 const duplicatesKey = [...staffKey, 'duplicates'] as const
 
-export const statuses = { open: '待处理', merged: '已合并', refused: '不是同一人' } as const
-type Status = keyof typeof statuses
+export const duplicateStatuses = { open: '待处理', merged: '已合并', refused: '不是同一人' } as const
+type Status = keyof typeof duplicateStatuses
 
-export const duplicatePage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Duplicate>> => ({
+export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Duplicate>> => ({
   queryKey: [...duplicatesKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
-    const query = { status: (filter['status'] ?? 'open') as Status, ...daysIn(filter['days']), pageNumber, pageSize }
+    const query = { status: (filter['status'] ?? 'open') as Status, ...parseDateRange(filter['days']), pageNumber, pageSize }
     return call(staffApi.duplicates, { query, signal })
   },
 })
@@ -24,10 +24,10 @@ export const duplicatePage = ({ filter, pageNumber, pageSize }: ListQuery): Read
 const most = 100
 
 /** One pair as it stands now: it may have been decided since the list was read. */
-export const duplicateDetail = (id: string): Reading<Duplicate> => ({
+export const duplicateDetailQuery = (id: string): QueryDefinition<Duplicate> => ({
   queryKey: [...duplicatesKey, 'detail', id],
   queryFn: async ({ signal }) => {
-    for (const status of Object.keys(statuses) as Status[]) {
+    for (const status of Object.keys(duplicateStatuses) as Status[]) {
       const query = { status, pageNumber: 1, pageSize: most }
       const { items } = await call(staffApi.duplicates, { query, signal })
       const found = items.find((row) => row.id === id)
@@ -38,12 +38,12 @@ export const duplicateDetail = (id: string): Reading<Duplicate> => ({
 })
 
 /** Who goes on is one of the two; the other becomes the same human being. */
-export const merge = (keepId: string, otherId: string, reason: string) =>
+export const mergePeople = (keepId: string, otherId: string, reason: string) =>
   call(staffApi.mergePeople, { body: { keepId, otherId, reason } })
 export const refuseMerge = (id: string) => call(staffApi.refuseMerge, { body: { id } })
 
 /** Takes back what made one of the pair, whichever merge that was in the end. */
-export async function unmerge(id: string) {
-  const { mergeId } = await duplicateDetail(id).queryFn({ signal: new AbortController().signal })
+export async function unmergePeople(id: string) {
+  const { mergeId } = await duplicateDetailQuery(id).queryFn({ signal: new AbortController().signal })
   if (mergeId) await call(staffApi.unmergePeople, { body: { id: mergeId } })
 }

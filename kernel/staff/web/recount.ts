@@ -5,13 +5,13 @@ import { staffApi } from '../contract.ts'
 const secondsUntilRead = [2, 3, 5]
 
 /** Asks for a new count. A worker does it within seconds, so the page is read again a few times meanwhile. */
-export async function recount(page: PageHandle) {
+export async function requestRecount(page: PageHandle) {
   await call(staffApi.recount)
-  page.say('已开始统计')
-  void readAgain(page)
+  page.showToast('已开始统计')
+  void refreshRepeatedly(page)
 }
 
-async function readAgain({ refresh }: PageHandle) {
+async function refreshRepeatedly({ refresh }: PageHandle) {
   for (const seconds of secondsUntilRead) {
     await new Promise((done) => setTimeout(done, seconds * 1000))
     await refresh()

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { orgApi, orgTypes } from '#kernel/org/contract.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { staffApi, type StaffPlace, type User } from '../contract.ts'
-import { applyChange } from './change-queries.ts'
-import { changeFormOf } from './components/change-form.tsx'
-import { knownPlace, placeFormOf } from './components/place-form.tsx'
-import { changedUser, knownOf, newUser } from './components/user-form.tsx'
-import { filterOf, placeAt, totalOf, unitOf, userPage } from './queries.ts'
-import { userActs } from './user-acts.tsx'
+import { staffApi, type StaffMembership, type User } from '../contract.ts'
+import { requestStaffChange } from './change-queries.ts'
+import { createChangeForm } from './components/change-form.tsx'
+import { toMembershipFormValues, createMembershipForm } from './components/membership-form.tsx'
+import { createEditUserForm, toUserForm, createNewUserForm } from './components/user-form.tsx'
+import { toUserFilter, getUnitOfNode, formatTotal, getUnitId, userPageQuery } from './staff-queries.ts'
+import { userActions } from './user-actions.tsx'
 import { group, lin, school, userRow } from './user.fixture.ts'
 import * as queries from './user-queries.ts'
-import { invite } from './invitations.ts'
-import { accountOf, ageOn, departmentOf, leftOf } from './words.ts'
+import { createInvitationLinks } from './invitations.ts'
+import { getAccountStatus, getAgeOn, getDepartmentLabel, formatTimeLeft } from './staff-labels.ts'
 
 const faculty = '01a05a43-fc00-7000-8001-000000000002'
 const luo = '01a05a43-fc00-7000-8001-000000000005'
@@ -48,7 +48,7 @@ it('asks the server with the words of the address', async () => {
   answers = [() => ({ data: { itemCount: 0, pageCount: 0, people: 0, planned: 0, items: [] } })]
   const filter = { keyword: 'ljy', userType: 'teacher', workerType: '2', status: 'active', account: 'none' }
   const asked = { node: group, below: false, filter, sort: { key: 'number', desc: true }, pageNumber: 2, pageSize: 50 }
-  await userPage(asked).queryFn({ signal })
+  await userPageQuery(asked).queryFn({ signal })
   expect(calls[0]!.path).toBe(staffApi.search.path)
   // What is looked for may be somebody's number: it has no place in an address.
   expect([...calls[0]!.search]).toEqual([])
@@ -68,11 +68,11 @@ it('asks the server with the words of the address', async () => {
 })
 
 it('knows an age to the day, and the nearest name of a place', () => {
-  expect(ageOn('1989-03-22', '2026-03-21')).toBe(36)
-  expect(ageOn('1989-03-22', '2026-03-22')).toBe(37)
-  expect(departmentOf(row)).toBe('数学教研组')
-  expect(departmentOf({ ...row, departmentName: '' })).toBe('明湖区实验学校')
-  expect(departmentOf({ ...row, departmentAbove: '小学部' })).toBe('小学部 · 数学教研组')
+  expect(getAgeOn('1989-03-22', '2026-03-21')).toBe(36)
+  expect(getAgeOn('1989-03-22', '2026-03-22')).toBe(37)
+  expect(getDepartmentLabel(row)).toBe('数学教研组')
+  expect(getDepartmentLabel({ ...row, departmentName: '' })).toBe('明湖区实验学校')
+  expect(getDepartmentLabel({ ...row, departmentAbove: '小学部' })).toBe('小学部 · 数学教研组')
 })
 
 const path = [
@@ -82,21 +82,21 @@ const path = [
 ]
 
 it('begins the form of a new colleague where one stands in the tree', () => {
-  const ground = { isReady: true, path, node: group, kind: 'department' }
-  expect(newUser(ground).initial()).toMatchObject({ orgId: school, departmentId: group, userType: 'teacher' })
-  expect(newUser({ ...ground, node: school, kind: 'school', path: path.slice(0, 1) }).initial()).toMatchObject({
+  const context = { isReady: true, path, node: group, kind: 'department' }
+  expect(createNewUserForm(context).initial()).toMatchObject({ orgId: school, departmentId: group, userType: 'teacher' })
+  expect(createNewUserForm({ ...context, node: school, kind: 'school', path: path.slice(0, 1) }).initial()).toMatchObject({
     orgId: school,
     departmentId: null,
   })
   const bureau = [{ id: school, name: '明湖区教育局', kind: 'bureau' }]
-  expect(newUser({ ...ground, node: school, kind: 'bureau', path: bureau }).initial()).toMatchObject({
+  expect(createNewUserForm({ ...context, node: school, kind: 'bureau', path: bureau }).initial()).toMatchObject({
     userType: 'bureau',
   })
 })
 
 it('brings people in for the organisation that a department belongs to', () => {
   const at = (node: string, above: readonly { id: string; name: string; kind: string }[]) =>
-    unitOf({ isReady: true, node, path: above })
+    getUnitId({ isReady: true, node, path: above })
   expect(at(group, path)).toBe(school)
   expect(at(school, path.slice(0, 1))).toBe(school)
   // Whoever looks after a department sees nothing above it.
@@ -106,7 +106,7 @@ it('brings people in for the organisation that a department belongs to', () => {
 
 it('takes along what the list is asked for, and no more', () => {
   const filter = { keyword: 'ljy', workerType: '2', status: 'active' }
-  expect(JSON.parse(JSON.stringify(filterOf({ node: group, below: false, filter })))).toEqual({
+  expect(JSON.parse(JSON.stringify(toUserFilter({ node: group, below: false, filter })))).toEqual({
     nodeId: group,
     within: 'node',
     keyword: 'ljy',
@@ -116,12 +116,12 @@ it('takes along what the list is asked for, and no more', () => {
 })
 
 const fieldOf = (name: string, of: User = row) =>
-  changedUser(of)
+  createEditUserForm(of)
     .sections.flatMap(({ fields }) => fields)
     .find((field) => field.name === name)!
 
 it('never has what is masked in the form of somebody who is there', () => {
-  const known = knownOf(row)
+  const known = toUserForm(row)
   expect(known).toMatchObject({ id: lin, name: '林静怡', departmentId: group, version: 3, workerType: 1 })
   expect(known.idCard).toBeUndefined()
   expect(JSON.stringify(known)).not.toContain('*')
@@ -131,16 +131,16 @@ it('never has what is masked in the form of somebody who is there', () => {
 
 it('sends a masked field only when somebody typed it, and empty only when there was something to take away', async () => {
   answers = [() => ({ data: { id: lin } })]
-  await queries.editUser(knownOf(row), row)
-  await queries.editUser({ ...knownOf(row), mobile: '13601998831', address: '' }, row)
-  await queries.editUser({ ...knownOf(row), mobile: '' }, row)
+  await queries.editUser(toUserForm(row), row)
+  await queries.editUser({ ...toUserForm(row), mobile: '13601998831', address: '' }, row)
+  await queries.editUser({ ...toUserForm(row), mobile: '' }, row)
   const hidden = ({ body }: Call) => ['idCard', 'mobile', 'address'].filter((name) => name in body)
   expect(calls.map(hidden)).toEqual([[], ['mobile'], ['mobile']])
   expect(calls[2]!.body['mobile']).toBe('')
 })
 
 const newOne = () => {
-  const { invites: _, ...form } = newUser({ isReady: true, path, node: school }).initial()
+  const { invites: _, ...form } = createNewUserForm({ isReady: true, path, node: school }).initial()
   return { ...form, name: '顾清和' }
 }
 const words = '该人员已在明湖区第二小学，是否添加为兼职？'
@@ -181,14 +181,14 @@ it('tells who would be left out and why, and undoes only what was done', async (
     { name: '韩冬', reason: '最后一名管理员' },
   ]
   answers = [() => ({ data: { count: 1, already: 2, names: ['罗海燕'], refused } })]
-  expect(await queries.previewSuspending(targets, true)).toMatchObject({
+  expect(await queries.previewSuspension(targets, true)).toMatchObject({
     count: 1,
     skipped: '另有 2 人已经停用，不受影响；周若兰、韩冬：最后一名管理员',
     changes: [{ label: '状态', before: '在岗', after: '停用', warning: '1 人将不能在本单位登录' }],
   })
   answers = [() => ({ data: { count: 1, already: 0, names: [], refused, changed: [luo] } })]
   await (
-    await queries.suspend(targets, true)
+    await queries.suspendStaff(targets, true)
   )()
   expect(calls.slice(1).map(({ body }) => body)).toEqual([
     { targets: { ids: [lin, luo] }, isSuspended: true },
@@ -199,17 +199,17 @@ it('tells who would be left out and why, and undoes only what was done', async (
 it('says why, when nothing was done at all', async () => {
   const refused = [{ name: '周若兰', reason: '最后一名管理员' }]
   answers = [() => ({ data: { count: 0, already: 0, names: [], refused } })]
-  const leaving = queries.leave(targets, { on: '2026-11-15', reason: '' })
+  const leaving = queries.recordDeparture(targets, { on: '2026-11-15', reason: '' })
   await expect(leaving).rejects.toThrow('周若兰：最后一名管理员')
 })
 
 it('says how long an invitation still works', () => {
   const now = Date.parse('2026-11-16T08:00:00Z')
-  expect(leftOf('2026-11-19T07:00:00Z', now)).toBe('3 天后失效')
-  expect(leftOf('2026-11-16T20:30:00Z', now)).toBe('13 小时后失效')
+  expect(formatTimeLeft('2026-11-19T07:00:00Z', now)).toBe('3 天后失效')
+  expect(formatTimeLeft('2026-11-16T20:30:00Z', now)).toBe('13 小时后失效')
   const invitedUntil = new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString()
-  expect(accountOf({ account: 'invited', invitedUntil }).words).toBe('已邀请·3 天后失效')
-  expect(accountOf({ account: 'none', invitedUntil: null }).words).toBe('未开通')
+  expect(getAccountStatus({ account: 'invited', invitedUntil }).label).toBe('已邀请·3 天后失效')
+  expect(getAccountStatus({ account: 'none', invitedUntil: null }).label).toBe('未开通')
 })
 
 it('makes links whose word stands behind the #, also for all that a search finds', async () => {
@@ -228,7 +228,7 @@ it('makes links whose word stands behind the #, also for all that a search finds
     () => ({ data: [{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', token: 'w0rd' }] }),
   ]
   const asked = { node: school, below: true, filter: {} }
-  const invited = await invite(await queries.idsOf({ all: true, asked, except: [lin] }))
+  const invited = await createInvitationLinks(await queries.listTargetIds({ all: true, listFilter: asked, except: [lin] }))
   expect(calls[1]!.body).toEqual({ ids: [luo] })
   const link = `${location.origin}/login#invite=w0rd`
   expect(invited).toEqual([{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', link }])
@@ -271,39 +271,39 @@ const nodeAnswer = ({ search }: Call) => {
 
 it('finds the organisation above a department, however deep that is', async () => {
   answers = [nodeAnswer]
-  expect(await placeAt(group)).toEqual({ orgId: school, departmentId: group })
-  expect(await placeAt(school)).toEqual({ orgId: school, departmentId: null })
+  expect(await getUnitOfNode(group)).toEqual({ orgId: school, departmentId: group })
+  expect(await getUnitOfNode(school)).toEqual({ orgId: school, departmentId: null })
   expect(calls.every((call) => call.path === orgApi.detail.path)).toBe(true)
 })
 
 it('asks for a change with an organisation, a department, or neither', async () => {
   answers = [() => ({ data: { id: luo } })]
-  const values = { ...changeFormOf(row).initial(), effectiveOn: '2026-12-01', reason: '支教' }
-  await applyChange({ ...values, toOrgId: school })
+  const values = { ...createChangeForm(row).initial(), effectiveOn: '2026-12-01', reason: '支教' }
+  await requestStaffChange({ ...values, toOrgId: school })
   expect(calls.at(-1)!.body).toMatchObject({ userId: lin, type: 1, toOrgId: school, toDepartmentId: null })
-  await applyChange({ ...values, type: 4, departmentId: faculty })
+  await requestStaffChange({ ...values, type: 4, departmentId: faculty })
   expect(calls.at(-1)!.body).toMatchObject({ type: 4, toOrgId: null, toDepartmentId: faculty })
-  await applyChange({ ...values, type: 3 })
+  await requestStaffChange({ ...values, type: 3 })
   expect(calls.at(-1)!.body).toMatchObject({ type: 3, toOrgId: null, toDepartmentId: null })
 })
 
 it('asks where to only those who go somewhere', () => {
-  const fields = changeFormOf(row).sections[0]!.fields
-  const values = changeFormOf(row).initial()
+  const fields = createChangeForm(row).sections[0]!.fields
+  const values = createChangeForm(row).initial()
   const asked = (type: number) =>
     fields.filter(({ when }) => when?.({ ...values, type }) ?? true).map(({ name }) => name)
   expect(asked(1)).toContain('toOrgId')
   expect(asked(3)).toEqual(['type', 'effectiveOn', 'reason'])
   expect(asked(4)).toContain('departmentId')
   const issuesOf = (type: number) =>
-    changeFormOf(row)
+    createChangeForm(row)
       .schema.safeParse({ ...values, type, reason: '退休' })
       .error?.issues.map(({ message }) => message)
   expect([issuesOf(1), issuesOf(3), issuesOf(4)]).toEqual([['请选择调入单位'], undefined, ['请选择部门']])
 })
 
 it('keeps an open end open, and the organisation of a place that is there', () => {
-  const place: StaffPlace = {
+  const place: StaffMembership = {
     id: lin,
     orgId: school,
     orgName: '明湖区实验学校',
@@ -317,33 +317,33 @@ it('keeps an open end open, and the organisation of a place that is there', () =
     endsOn: null,
     mayEdit: true,
   }
-  expect(knownPlace(place)).toMatchObject({ nodeId: group, endsOn: '' })
-  const issues = placeFormOf(place).schema.safeParse({ ...knownPlace(place), endsOn: '2015-08-24' }).error?.issues
+  expect(toMembershipFormValues(place)).toMatchObject({ nodeId: group, endsOn: '' })
+  const issues = createMembershipForm(place).schema.safeParse({ ...toMembershipFormValues(place), endsOn: '2015-08-24' }).error?.issues
   expect(issues?.map(({ message }) => message)).toEqual(['结束日期不能早于开始日期'])
 })
 
 it('leaves everybody in their department until one is chosen; the organisation itself stands for none', async () => {
   answers = [() => ({ data: { count: 1, already: 0, names: [], refused: [] } })]
-  const act = userActs.find(({ key }) => key === 'department')!
-  if (!('asked' in act)) throw new Error('It asks for a department')
+  const act = userActions.find(({ key }) => key === 'department')!
+  if (!('withFormAction' in act)) throw new Error('It asks for a department')
   const targets = { ids: [lin] }
-  const asked = (rows: readonly User[]) => act.asked((own) => own.ask(targets, rows).initial())
+  const asked = (rows: readonly User[]) => act.withFormAction((own) => own.createForm(targets, rows).initial())
   expect(asked([row])).toEqual({ orgId: school, departmentId: group })
   expect(asked([{ ...row, departmentId: null }])).toEqual({ orgId: school, departmentId: school })
   const many = asked([row, { ...row, id: luo }])
   expect(many).toEqual({ orgId: school, departmentId: null })
-  const issues = act.asked((own) => own.ask(targets, [row]).schema.safeParse(many as never).error?.issues)
+  const issues = act.withFormAction((own) => own.createForm(targets, [row]).schema.safeParse(many as never).error?.issues)
   expect(issues?.map(({ message }) => message)).toEqual(['请选择部门'])
-  await act.asked((own) => own.run(targets, { orgId: school, departmentId: school } as never))
+  await act.withFormAction((own) => own.run(targets, { orgId: school, departmentId: school } as never))
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: null })
-  await act.asked((own) => own.run(targets, { orgId: school, departmentId: faculty } as never))
+  await act.withFormAction((own) => own.run(targets, { orgId: school, departmentId: faculty } as never))
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: faculty })
 })
 
 it('says places and people where they are not as many', () => {
   const page = { itemCount: 105, pageCount: 6, items: [] }
-  expect(totalOf({ ...page, people: 105, planned: 0 })).toBe('105 人')
-  expect(totalOf({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')
-  expect(totalOf({ ...page, people: 103, planned: 1 })).toBe('105 个任职，103 人，1 个待生效')
-  expect(totalOf({ ...page, itemCount: 10_000, more: true, people: null, planned: null })).toBe('10,000+ 个任职')
+  expect(formatTotal({ ...page, people: 105, planned: 0 })).toBe('105 人')
+  expect(formatTotal({ ...page, people: 103, planned: 0 })).toBe('105 个任职，103 人')
+  expect(formatTotal({ ...page, people: 103, planned: 1 })).toBe('105 个任职，103 人，1 个待生效')
+  expect(formatTotal({ ...page, itemCount: 10_000, more: true, people: null, planned: null })).toBe('10,000+ 个任职')
 })

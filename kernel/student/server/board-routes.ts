@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { studentApi } from '../contract.ts'
-import { readSchoolFigures, readSchoolSize } from './service/board/school.ts'
-import { listRecentChanges } from './service/students/listing-changes.ts'
+import { getSchoolFigures, getSchoolSize } from './service/board/school-figures.ts'
+import { listRecentChanges } from './service/students/student-changes.ts'
 
-export function boardRoutes(app: FastifyInstance) {
-  mount(app, studentApi.schoolFigures, (ctx) => readSchoolFigures(ctx))
-  mount(app, studentApi.schoolSize, (ctx) => readSchoolSize(ctx))
+export function mountBoardRoutes(app: FastifyInstance) {
+  mount(app, studentApi.schoolFigures, (ctx) => getSchoolFigures(ctx))
+  mount(app, studentApi.schoolSize, (ctx) => getSchoolSize(ctx))
   mount(app, studentApi.recentChanges, (ctx) => listRecentChanges(ctx))
 }

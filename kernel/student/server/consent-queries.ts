@@ -23,7 +23,7 @@ export const insertConsents = (db: Db, rows: readonly NewConsent[], now: Date) =
   `.execute(db)
 
 /** The last line about one purpose, for each of these pupils. */
-export async function lastConsents(db: Db, studentIds: readonly string[], purpose: string) {
+export async function listLastConsents(db: Db, studentIds: readonly string[], purpose: string) {
   const { rows } = await sql<{ studentId: string; state: string; version: number }>`
     select distinct on (student_id) student_id as "studentId", state, version from consent
     where student_id = any(${studentIds}::uuid[]) and purpose = ${purpose}
@@ -33,7 +33,7 @@ export async function lastConsents(db: Db, studentIds: readonly string[], purpos
 }
 
 /** The last line about each purpose, for one pupil, and who said it. */
-export async function consentsOfStudent(db: Db, studentId: string) {
+export async function listStudentConsents(db: Db, studentId: string) {
   const { rows } = await sql<{
     purpose: string
     state: string

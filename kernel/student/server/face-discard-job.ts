@@ -1,5 +1,5 @@
 import { defineJob } from '#packages/jobs'
-import { faceObjects } from './face-store.ts'
+import { openFaceStore } from './face-store.ts'
 
 /** Takes photographs out of the bucket, after the rows have let go of them. What is left after all is found at night. */
 export const discardFaces = defineJob<{ keys: readonly string[] }>({
@@ -8,7 +8,7 @@ export const discardFaces = defineJob<{ keys: readonly string[] }>({
   retries: 10,
   isLong: true,
   async handleOutside(_outside, { keys }) {
-    const objects = await faceObjects()
+    const objects = await openFaceStore()
     for (const key of keys) await objects.delete(key)
   },
 })

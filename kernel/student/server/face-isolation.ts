@@ -1,18 +1,18 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
-import { saveFace } from './face-change-queries.ts'
-import { newFaceKey } from './face-store.ts'
+import { saveFace } from './face-write-queries.ts'
+import { createFaceKey } from './face-store.ts'
 import { insertZip, startZip } from './face-zip-queries.ts'
-import { createStudents } from './service/students/creating.ts'
+import { createStudents } from './service/students/create-students.ts'
 
 // A school's own look after faces, a class teacher after those of her class; the district has nothing to do with them.
 const ours = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
 const file = { name: 'a.jpg', content: 'x'.repeat(50) }
 
-interface Faces {
+interface FaceWorld {
   facePupil: string
   facePupilWithPhoto: string
   faceZip: string
@@ -30,44 +30,44 @@ export const faceCases = {
   uploadFace: {
     ...ours,
     owner: 0,
-    request: (_: World, { facePupil }: Faces) => ({ form: { studentId: facePupil, file } }),
+    request: (_: World, { facePupil }: FaceWorld) => ({ form: { studentId: facePupil, file } }),
   },
-  beginFaces: {
+  beginFaceZip: {
     ...ours,
     otherClassHead: 1,
     request: ({ home }: World) => ({ body: { orgId: home.school.id, bytes: 100 } }),
   },
-  sendFaces: {
+  sendFaceZipPiece: {
     ...ours,
     owner: 0,
-    request: (_: World, { faceZip }: Faces) => ({ form: { id: faceZip, piece: '0', file } }),
+    request: (_: World, { faceZip }: FaceWorld) => ({ form: { id: faceZip, piece: '0', file } }),
   },
-  uploadFaces: { ...ours, request: (_: World, { faceZipToStart }: Faces) => ({ body: { id: faceZipToStart } }) },
-  faceOutcome: { ...ours, request: (_: World, { faceTask }: Faces) => ({ query: { taskId: faceTask } }) },
-  auditFaces: {
+  startFaceZip: { ...ours, request: (_: World, { faceZipToStart }: FaceWorld) => ({ body: { id: faceZipToStart } }) },
+  faceZipOutcome: { ...ours, request: (_: World, { faceTask }: FaceWorld) => ({ query: { taskId: faceTask } }) },
+  reviewFaces: {
     ...ours,
-    request: (_: World, { facePupil }: Faces) => ({
+    request: (_: World, { facePupil }: FaceWorld) => ({
       body: { items: [{ studentId: facePupil, version: 1 }], passes: true },
     }),
   },
   removeFace: {
     ...ours,
-    request: (_: World, { facePupilWithPhoto }: Faces) => ({ body: { studentId: facePupilWithPhoto } }),
+    request: (_: World, { facePupilWithPhoto }: FaceWorld) => ({ body: { studentId: facePupilWithPhoto } }),
   },
   // There is no photograph, which only those are told of who may know that there is a pupil: in the same words.
   facePhoto: {
     ...ours,
     owner: -5,
-    request: (_: World, { facePupil }: Faces) => ({ query: { studentId: facePupil } }),
+    request: (_: World, { facePupil }: FaceWorld) => ({ query: { studentId: facePupil } }),
   },
 }
 
-export const prepareFaces = ({ database, home, owner }: World): Promise<Faces> =>
+export const prepareFaces = ({ database, home, owner }: World): Promise<FaceWorld> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const now = new Date()
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
-    const startYear = schoolYearOf(dayOf(now)) - 4
+    const startYear = getSchoolYear(dayOf(now)) - 4
     const { gradeId } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 0 })
     const pupil = {
       sex: '' as const,
@@ -81,7 +81,7 @@ export const prepareFaces = ({ database, home, owner }: World): Promise<Faces> =
     const pupils = ['顾一禾', '顾二禾'].map((name) => ({ ...pupil, name, on: dayOf(now) }))
     const [facePupil, facePupilWithPhoto] = (await createStudents(ctx, pupils, { type: 'enrol' })) as [string, string]
     const quality = { sum: '', width: 600, height: 800, sharpness: 100, brightness: 120 }
-    const photo = { studentId: facePupilWithPhoto, objectKey: newFaceKey(home.districtId), quality }
+    const photo = { studentId: facePupilWithPhoto, objectKey: createFaceKey(home.districtId), quality }
     await saveFace(db, { ...photo, personId: owner.personId }, now)
     const [faceZip, faceZipToStart, started, faceTask] = [newId(), newId(), newId(), newId()]
     for (const id of [faceZip, faceZipToStart, started])

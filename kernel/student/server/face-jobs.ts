@@ -1,11 +1,11 @@
 import { defineJob, subscribe, type JobDefinition } from '#packages/jobs'
-import { faceStatesById } from './face-queries.ts'
+import { getFaceStates } from './face-queries.ts'
 import { discardFaces } from './face-discard-job.ts'
-import { removeFaces, removeFacesOfLeavers } from './service/face/removing.ts'
-import { sweepFaces } from './service/face/sweeping.ts'
-import { readZip } from './service/face/zip-task.ts'
+import { removeFaces, removeFacesOfDeparted } from './service/face/review-faces.ts'
+import { sweepFaces } from './service/face/sweep-faces.ts'
+import { faceZipTask } from './service/face/face-zip-task.ts'
 
-const sweep = defineJob({
+const sweepJob = defineJob({
   name: 'face.sweep',
   title: '清理人脸照片',
   cron: '20 3 * * *',
@@ -13,7 +13,7 @@ const sweep = defineJob({
   handleOutside: sweepFaces,
 })
 
-export const faceJobs: readonly JobDefinition[] = [discardFaces, sweep, readZip.job] as unknown as JobDefinition[]
+export const faceJobs: readonly JobDefinition[] = [discardFaces, sweepJob, faceZipTask.job] as unknown as JobDefinition[]
 
 /** Whoever still agrees keeps the photograph: the ledger is asked, not the event, which may come late. */
 const onConsentChanged = subscribe('consent.changed', {
@@ -22,7 +22,7 @@ const onConsentChanged = subscribe('consent.changed', {
   async handle(ctx, { ids }) {
     if (ids['purpose'] !== 'face') return
     const studentIds = ids['studentIds'] as string[]
-    const states = await faceStatesById(ctx.db, studentIds)
+    const states = await getFaceStates(ctx.db, studentIds)
     const withdrawn = studentIds.filter((id) => states.get(id) === 'withdrawn')
     await removeFaces(ctx, withdrawn, '监护人撤回授权')
   },
@@ -31,7 +31,7 @@ const onConsentChanged = subscribe('consent.changed', {
 const onStudentLeft = subscribe('student.left', {
   name: 'face.student-left',
   title: '学生离校后删除人脸照片',
-  handle: (ctx, { ids }) => removeFacesOfLeavers(ctx, ids['ids'] as string[], ids['orgId'] as string),
+  handle: (ctx, { ids }) => removeFacesOfDeparted(ctx, ids['ids'] as string[], ids['orgId'] as string),
 })
 
 export const faceSubscriptions = [onConsentChanged, onStudentLeft]

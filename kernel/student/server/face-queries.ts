@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
-import { inScope, readPageOf, type Db } from '#packages/db'
+import { inScope, readSqlPage, type Db } from '#packages/db'
 import { consentPurposes, type FaceState } from '../contract.ts'
 
 type FaceConsent = 'agreed' | 'withdrawn' | 'none' | 'outdated'
@@ -27,7 +27,7 @@ export interface FaceRow {
   orderState: 'waiting' | 'done' | null
 }
 
-interface FaceFilter {
+interface FacePageFilter {
   day: string
   orgId: string
   gradeId: string | null
@@ -56,7 +56,7 @@ const columns = sql`p.student_id as "studentId", n.name, n.sex, p.org_id as "org
   coalesce(f.version, 0) as version`
 
 /** Where pupils within reach are that day, with their photograph and what their guardians have said. */
-const pupilsOn = (day: string, scope: Scope, joined = sql``) => sql`student_place p
+const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`student_place p
   join student s on s.id = p.student_id
   join v_person n on n.id = s.person_id
   left join v_class k on k.id = p.class_id
@@ -66,18 +66,18 @@ const pupilsOn = (day: string, scope: Scope, joined = sql``) => sql`student_plac
     and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day })}`
 
 /** Those who come to school. */
-const asked = ({ day, orgId, gradeId, classId }: FaceFilter, scope: Scope) => sql`${pupilsOn(day, scope)}
+const filterPupils = ({ day, orgId, gradeId, classId }: FacePageFilter, scope: Scope) => sql`${selectPupilsOn(day, scope)}
   and p.status = 'studying' and p.org_id = ${orgId}::uuid
   ${gradeId ? sql`and p.grade_id = ${gradeId}::uuid` : sql``}
   ${classId ? sql`and p.class_id = ${classId}::uuid` : sql``}`
 
 /** The pupils of a school or a class, by class and seat. */
-export const pageOfFaces = (db: Db, scope: Scope, filter: FaceFilter, page: PageQuery) =>
-  readPageOf<FaceRow>(
+export const listFacePage = (db: Db, scope: Scope, filter: FacePageFilter, page: PageQuery) =>
+  readSqlPage<FaceRow>(
     db,
     {
       columns: sql`p.*, ${orderColumns}`,
-      from: sql`(select ${columns}, k.stage, k.start_year, k.sort, p.student_id, p.org_id from ${asked(filter, scope)}
+      from: sql`(select ${columns}, k.stage, k.start_year, k.sort, p.student_id, p.org_id from ${filterPupils(filter, scope)}
         ${filter.state ? sql`and ${state} = ${filter.state}` : sql``}) as p`,
       joined: { as: 'p', with: order },
       orderBy: sql`p.stage, p.start_year desc, p.sort, p."seatNo", p.name, p."studentId"`,
@@ -86,21 +86,21 @@ export const pageOfFaces = (db: Db, scope: Scope, filter: FaceFilter, page: Page
   )
 
 /** How many are in which state, whatever state is asked for. */
-export async function countFaces(db: Db, scope: Scope, filter: FaceFilter): Promise<Map<FaceState, number>> {
+export async function countFaces(db: Db, scope: Scope, filter: FacePageFilter): Promise<Map<FaceState, number>> {
   const { rows } = await sql<{ state: FaceState; count: number }>`
-    select ${state} as state, count(*)::int as count from ${asked(filter, scope)} group by 1`.execute(db)
+    select ${state} as state, count(*)::int as count from ${filterPupils(filter, scope)} group by 1`.execute(db)
   return new Map(rows.map((row) => [row.state, row.count]))
 }
 
 /** Those of these pupils who are within reach on the day. */
-export async function facesByIds(db: Db, scope: Scope, ids: readonly string[], day: string): Promise<FaceRow[]> {
+export async function listFacesByIds(db: Db, scope: Scope, ids: readonly string[], day: string): Promise<FaceRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FaceRow>`select ${columns}, ${orderColumns}
-    from ${pupilsOn(day, scope, order)} and p.student_id = any(${ids}::uuid[])`.execute(db)
+    from ${selectPupilsOn(day, scope, order)} and p.student_id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
-interface Numbered {
+interface NumberedPupil {
   studentId: string
   name: string
   /** In hex. */
@@ -109,21 +109,21 @@ interface Numbered {
 }
 
 /** The pupils of a school within reach who have one of these numbers. */
-export async function pupilsByNumbers(
+export async function findPupilsByNumbers(
   db: Db,
   scope: Scope,
   { orgId, day }: { orgId: string; day: string },
   { noHashes, schoolNos }: { noHashes: readonly Buffer[]; schoolNos: readonly string[] },
-): Promise<Numbered[]> {
-  const { rows } = await sql<Numbered>`
+): Promise<NumberedPupil[]> {
+  const { rows } = await sql<NumberedPupil>`
     select p.student_id as "studentId", n.name, encode(s.student_no_hash, 'hex') as "noHash", s.school_no as "schoolNo"
-    from ${pupilsOn(day, scope)} and p.org_id = ${orgId}::uuid
+    from ${selectPupilsOn(day, scope)} and p.org_id = ${orgId}::uuid
       and (s.student_no_hash = any(${noHashes}::bytea[]) or s.school_no = any(${schoolNos}::text[]))`.execute(db)
   return rows
 }
 
 /** In which state these pupils' photographs are, for whoever has made sure that the pupils may be seen. */
-export async function faceStatesById(db: Db, ids: readonly string[]): Promise<Map<string, FaceState>> {
+export async function getFaceStates(db: Db, ids: readonly string[]): Promise<Map<string, FaceState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; state: FaceState }>`
     select p.student_id as id, ${state} as state from unnest(${ids}::uuid[]) p (student_id)
@@ -132,7 +132,7 @@ export async function faceStatesById(db: Db, ids: readonly string[]): Promise<Ma
 }
 
 /** Whether all of an organisation is within reach. */
-export async function isOrgReached(db: Db, scope: Scope, orgId: string): Promise<boolean> {
+export async function isOrgInScope(db: Db, scope: Scope, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     select from v_org o where o.id = ${orgId}::uuid and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}`.execute(
     db,

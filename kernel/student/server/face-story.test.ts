@@ -2,18 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dayOf, newId, type Actor } from '#packages/core'
 import { prepareQueues, startWorker } from '#packages/jobs'
 import { useDatabase } from '#packages/testing'
-import { zip, type Entry } from '#packages/archive/zip.fixture.ts'
+import { buildZip, type Entry } from '#packages/archive/zip.fixture.ts'
 import { faceZipBytes } from '../contract.ts'
-import { aPicture, upload, useFaces } from './face.fixture.ts'
+import { createPicture, createUpload, useFaces } from './face.fixture.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
-import { faceObjects, newFaceKey, sealedType, zipFolder } from './face-store.ts'
-import { auditFaces } from './service/face/auditing.ts'
-import { readPhoto } from './service/face/reading.ts'
-import { removeFacesOfLeavers } from './service/face/removing.ts'
-import { sweepFaces } from './service/face/sweeping.ts'
-import { insertPlan, markApplied } from './year-queries.ts'
-import { beginFaces, readOutcome, sendFaces, uploadFaces } from './service/face/zip.ts'
-import { changePlaces } from './service/students/placing.ts'
+import { openFaceStore, createFaceKey, encryptedContentType, getZipFolder } from './face-store.ts'
+import { reviewFaces, removeFacesOfDeparted } from './service/face/review-faces.ts'
+import { getFacePhoto } from './service/face/faces.ts'
+import { sweepFaces } from './service/face/sweep-faces.ts'
+import { insertYearPlan, markYearPlanApplied } from './year-queries.ts'
+import { beginFaceZip, getFaceZipOutcome, receiveFaceZipPiece, startFaceZip } from './service/face/upload-face-zip.ts'
+import { changeEnrolments } from './service/students/change-enrolments.ts'
 
 const database = useDatabase({ withoutDistricts: true })
 const faces = useFaces(database)
@@ -52,7 +51,7 @@ const rowOf = async (studentId: string) => {
 async function passed(actor: Actor, studentId: string) {
   await consent([studentId])
   const { version } = await take(actor, studentId)
-  await as(actor, (ctx) => auditFaces(ctx, { items: [{ studentId, version }], passes: true, reason: '' }))
+  await as(actor, (ctx) => reviewFaces(ctx, { items: [{ studentId, version }], passes: true, reason: '' }))
   return (await rowOf(studentId)).object_key!
 }
 
@@ -61,12 +60,12 @@ describe('consent that is taken back', () => {
     const { admin, org } = faces.world
     const [ling, bo] = (await enrol(2)) as [string, string]
     const key = await passed(admin, ling)
-    const kept = await passed(admin, bo)
+    const keptReason = await passed(admin, bo)
     await consent([ling], false)
-    await eventually(async () => expect(await faces.kept()).not.toContain(key))
-    expect(await faces.kept()).toContain(kept)
+    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
+    expect(await faces.keptReason()).toContain(keptReason)
     expect(await rowOf(ling)).toEqual({ status: 'withdrawn', object_key: null, reason: '监护人撤回授权' })
-    await expect(readPhoto(own(admin), { studentId: ling })).rejects.toThrow('照片不存在')
+    await expect(getFacePhoto(own(admin), { studentId: ling })).rejects.toThrow('照片不存在')
     const taken = [
       { kind: 'put', state: 'replaced', orgId: org.id },
       { kind: 'delete', state: 'waiting', orgId: org.id },
@@ -87,8 +86,8 @@ describe('a pupil who leaves', () => {
     const key = await passed(admin, ling)
     const to = { ...next.first, status: 'studying' } as const
     const on = dayOf(new Date())
-    await inside((ctx) => changePlaces(ctx, [{ studentId: ling, type: 'transfer-in', on, to }]))
-    await eventually(async () => expect(await faces.kept()).not.toContain(key))
+    await inside((ctx) => changeEnrolments(ctx, [{ studentId: ling, type: 'transfer-in', on, to }]))
+    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
     expect((await rowOf(ling)).status).toBe('withdrawn')
     expect((await orders(ling)).filter(({ orgId }) => orgId === org.id)).toMatchObject([
       { kind: 'put', state: 'replaced' },
@@ -105,35 +104,35 @@ describe('a pupil who leaves with the year', () => {
     const now = new Date()
     await inside(async (ctx) => {
       const plan = { id: newId(), orgId: org.id, schoolYear: 2026, personId: admin.personId }
-      const wishes = { leavesOn: dayOf(now), newGrades: [], pupils: [] }
-      await insertPlan(ctx.db, { ...plan, wishes }, now)
-      await markApplied(ctx.db, { id: plan.id, version: 1 }, now)
+      const input = { leavesOn: dayOf(now), newGrades: [], pupils: [] }
+      await insertYearPlan(ctx.db, { ...plan, input }, now)
+      await markYearPlanApplied(ctx.db, { id: plan.id, version: 1 }, now)
       const left = { studentId: ling, type: 'graduate', on: dayOf(now), to: null, planId: plan.id } as const
-      await changePlaces(ctx, [left])
-      await removeFacesOfLeavers(ctx, [ling], org.id)
+      await changeEnrolments(ctx, [left])
+      await removeFacesOfDeparted(ctx, [ling], org.id)
     })
     const sweep = (on: Date) => sweepFaces({ cells: database.cells, districtId: faces.district, now: on })
     await sweep(now)
     expect((await rowOf(ling)).status).toBe('passed')
-    expect(await faces.kept()).toContain(key)
+    expect(await faces.keptReason()).toContain(key)
     await sweep(hours(8 * 24))
     expect((await rowOf(ling)).status).toBe('withdrawn')
-    await eventually(async () => expect(await faces.kept()).not.toContain(key))
+    await eventually(async () => expect(await faces.keptReason()).not.toContain(key))
   })
 })
 
 describe('a zip of photographs', () => {
   async function send(actor: Actor, bytes: Buffer) {
-    const { id, pieces } = await as(actor, (ctx) => beginFaces(ctx, { orgId: null, bytes: bytes.length }))
+    const { id, pieces } = await as(actor, (ctx) => beginFaceZip(ctx, { orgId: null, bytes: bytes.length }))
     for (let piece = 0; piece < pieces; piece++) {
-      const file = upload(bytes.subarray(piece * faceZipBytes.piece, (piece + 1) * faceZipBytes.piece))
-      await sendFaces(own(actor), { id, piece, file })
+      const file = createUpload(bytes.subarray(piece * faceZipBytes.piece, (piece + 1) * faceZipBytes.piece))
+      await receiveFaceZipPiece(own(actor), { id, piece, file })
     }
     return id
   }
-  const start = (actor: Actor, id: string) => as(actor, (ctx) => uploadFaces(ctx, { id }))
+  const start = (actor: Actor, id: string) => as(actor, (ctx) => startFaceZip(ctx, { id }))
   const ended = (actor: Actor, taskId: string) =>
-    vi.waitFor(async () => (await as(actor, (ctx) => readOutcome(ctx, { taskId }))) ?? Promise.reject(new Error()), {
+    vi.waitFor(async () => (await as(actor, (ctx) => getFaceZipOutcome(ctx, { taskId }))) ?? Promise.reject(new Error()), {
       timeout: 300_000,
       interval: 100,
     })
@@ -151,12 +150,12 @@ describe('a zip of photographs', () => {
     const { admin } = faces.world
     const ids = await enrol(6)
     await consent(ids.slice(0, 5))
-    const picture = await aPicture()
+    const picture = await createPicture()
     const entries = await files(ids, picture)
     const [first, dark, page, twin] = entries as [Entry, Entry, Entry, Entry, ...Entry[]]
     const no = first.name.match(/\d{4}/)![0]
     first.name = `G33010620150312${no}.JPG`
-    dark.data = await aPicture({ mean: 15, sigma: 12 })
+    dark.data = await createPicture({ mean: 15, sigma: 12 })
     page.data = '<html>'.repeat(5000)
     const litter = [
       { name: '__MACOSX/._S0001.jpg', data: 'x' },
@@ -165,8 +164,8 @@ describe('a zip of photographs', () => {
     ]
     const strangers = ['S9999.jpg', '王小明.jpg'].map((name) => ({ name, data: picture }))
     const again = { name: `二班/${twin.name.slice(3)}`, data: picture }
-    const id = await send(admin, zip([...litter, ...entries, ...strangers, again]))
-    const sealed = (await (await faceObjects()).list(zipFolder(faces.district))).objects
+    const id = await send(admin, buildZip([...litter, ...entries, ...strangers, again]))
+    const sealed = (await (await openFaceStore()).list(getZipFolder(faces.district))).objects
     expect(sealed.length).toBeGreaterThan(0)
     const { taskId } = await start(admin, id)
     await expect(start(admin, id)).rejects.toThrow('压缩包正在处理')
@@ -182,8 +181,8 @@ describe('a zip of photographs', () => {
     await eventually(async () => {
       expect(await taskOf(taskId)).toMatchObject({ status: 'done', words: expect.stringContaining('通过检查3张') })
     })
-    expect((await (await faceObjects()).list(zipFolder(faces.district))).objects).toEqual([])
-    await expect(as(faces.world.teacher, (ctx) => readOutcome(ctx, { taskId }))).rejects.toThrow('上传不存在')
+    expect((await (await openFaceStore()).list(getZipFolder(faces.district))).objects).toEqual([])
+    await expect(as(faces.world.teacher, (ctx) => getFaceZipOutcome(ctx, { taskId }))).rejects.toThrow('上传不存在')
     const stored = await database.sql<{ text: string }>('select row::text as text from tenant.face_zip row')
     expect(stored.some(({ text }) => text.includes(no) && text.includes('G33'))).toBe(false)
   })
@@ -192,11 +191,11 @@ describe('a zip of photographs', () => {
     const { admin } = faces.world
     const ids = await enrol(2)
     await consent(ids)
-    const bytes = zip(await files(ids, await aPicture()))
+    const bytes = buildZip(await files(ids, await createPicture()))
     const first = await start(admin, await send(admin, bytes))
     await ended(admin, first.taskId)
     const items = ids.map((studentId) => ({ studentId, version: 1 }))
-    await as(admin, (ctx) => auditFaces(ctx, { items, passes: true, reason: '' }))
+    await as(admin, (ctx) => reviewFaces(ctx, { items, passes: true, reason: '' }))
     const before = await Promise.all(ids.map(rowOf))
     const again = await start(admin, await send(admin, bytes))
     expect(await ended(admin, again.taskId)).toMatchObject({ accepted: 2, refused: [] })
@@ -204,7 +203,7 @@ describe('a zip of photographs', () => {
     expect(await orders(ids[0]!)).toMatchObject([{ kind: 'put', state: 'waiting' }])
     await eventually(async () => {
       const rows = await database.sql('select from tenant.student_face where object_key is not null')
-      expect(await faces.kept()).toHaveLength(rows.length)
+      expect(await faces.keptReason()).toHaveLength(rows.length)
     })
   })
 
@@ -213,8 +212,8 @@ describe('a zip of photographs', () => {
     const mine = await enrol(1)
     const others = [...(await enrol(1, second)), ...(await enrol(1, next.first))]
     await consent([...mine, ...others])
-    const picture = await aPicture()
-    const id = await send(teacher, zip([...(await files(mine, picture)), ...(await files(others, picture))]))
+    const picture = await createPicture()
+    const id = await send(teacher, buildZip([...(await files(mine, picture)), ...(await files(others, picture))]))
     const { taskId } = await start(teacher, id)
     expect(await ended(teacher, taskId)).toMatchObject({ accepted: 1, unmatchedCount: 2, refused: [] })
     for (const other of others) expect(await rowOf(other)).toBeUndefined()
@@ -224,7 +223,7 @@ describe('a zip of photographs', () => {
     const { admin } = faces.world
     const ids = await enrol(4)
     await consent(ids)
-    const id = await send(admin, zip(await files(ids, await aPicture())))
+    const id = await send(admin, buildZip(await files(ids, await createPicture())))
     await database.sql(`create or replace function tenant.break_off() returns trigger language plpgsql as
       $$ begin if new.done = 3 then raise 'the worker dies'; end if; return new; end $$`)
     await database.sql(
@@ -257,12 +256,12 @@ describe('a zip of photographs', () => {
         words: '压缩包无法读取，请用常用压缩工具重新打包为zip',
       })
     })
-    const half = await as(admin, (ctx) => beginFaces(ctx, { orgId: null, bytes: 100 }))
-    await expect(sendFaces(own(admin), { id: half.id, piece: 0, file: upload(Buffer.alloc(7)) })).rejects.toThrow(
+    const half = await as(admin, (ctx) => beginFaceZip(ctx, { orgId: null, bytes: 100 }))
+    await expect(receiveFaceZipPiece(own(admin), { id: half.id, piece: 0, file: createUpload(Buffer.alloc(7)) })).rejects.toThrow(
       '文件分片不完整',
     )
     await expect(
-      sendFaces(own(faces.world.teacher), { id: half.id, piece: 0, file: upload(Buffer.alloc(100)) }),
+      receiveFaceZipPiece(own(faces.world.teacher), { id: half.id, piece: 0, file: createUpload(Buffer.alloc(100)) }),
     ).rejects.toThrow('上传不存在')
     const empty = await start(admin, half.id)
     await eventually(async () => {
@@ -278,13 +277,13 @@ describe('the nightly look', () => {
     const { admin } = faces.world
     const [ling] = (await enrol(1)) as [string]
     const known = await passed(admin, ling)
-    const orphan = newFaceKey(faces.district)
-    await (await faceObjects()).put(orphan, 'x', sealedType)
+    const orphan = createFaceKey(faces.district)
+    await (await openFaceStore()).put(orphan, 'x', encryptedContentType)
     await sweep(new Date())
-    expect(await faces.kept()).toEqual(expect.arrayContaining([known, orphan]))
+    expect(await faces.keptReason()).toEqual(expect.arrayContaining([known, orphan]))
     await sweep(hours(2))
-    expect(await faces.kept()).toContain(known)
-    expect(await faces.kept()).not.toContain(orphan)
+    expect(await faces.keptReason()).toContain(known)
+    expect(await faces.keptReason()).not.toContain(orphan)
   })
 
   it('removes photographs whose ground has gone and nobody was told', async () => {
@@ -307,8 +306,8 @@ describe('the nightly look', () => {
       expect((await orders(id)).at(-1)).toMatchObject({ kind: 'delete', state: 'waiting' })
     }
     await eventually(async () => {
-      const kept = await faces.kept()
-      expect(keys.filter((key) => kept.includes(key))).toEqual([])
+      const keptReason = await faces.keptReason()
+      expect(keys.filter((key) => keptReason.includes(key))).toEqual([])
     })
   })
 })

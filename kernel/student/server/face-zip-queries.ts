@@ -12,7 +12,7 @@ export interface FaceZip {
   outcome: Buffer | null
   endedAt: Date | null
 }
-const zips = (db: Db) =>
+const selectZips = (db: Db) =>
   db
     .selectFrom('face_zip')
     .select(['id', 'org_id as orgId', 'person_id as personId', 'bytes', 'task_id as taskId'])
@@ -25,14 +25,14 @@ export const insertZip = (
 ) => db.insertInto('face_zip').values({ id, org_id: orgId, person_id: personId, bytes, created_at: now }).execute()
 
 /** One's own upload: anybody else's is not there. */
-export const ownZip = (db: Db, personId: string, id: string): Promise<FaceZip | undefined> =>
-  zips(db).where('id', '=', id).where('person_id', '=', personId).executeTakeFirst()
+export const findOwnZip = (db: Db, personId: string, id: string): Promise<FaceZip | undefined> =>
+  selectZips(db).where('id', '=', id).where('person_id', '=', personId).executeTakeFirst()
 
-export const zipById = (db: Db, id: string): Promise<FaceZip | undefined> =>
-  zips(db).where('id', '=', id).executeTakeFirst()
+export const findZip = (db: Db, id: string): Promise<FaceZip | undefined> =>
+  selectZips(db).where('id', '=', id).executeTakeFirst()
 
-export const ownZipOfTask = (db: Db, personId: string, taskId: string): Promise<FaceZip | undefined> =>
-  zips(db).where('task_id', '=', taskId).where('person_id', '=', personId).executeTakeFirst()
+export const findOwnZipOfTask = (db: Db, personId: string, taskId: string): Promise<FaceZip | undefined> =>
+  selectZips(db).where('task_id', '=', taskId).where('person_id', '=', personId).executeTakeFirst()
 
 export async function countOpenZips(db: Db, personId: string): Promise<number> {
   const { count } = await db
@@ -56,7 +56,7 @@ export async function startZip(db: Db, id: string, taskId: string): Promise<bool
 }
 
 /** One more entry is done with, if nobody has done it meanwhile. */
-export async function noteEntry(
+export async function saveZipProgress(
   db: Db,
   id: string,
   { done, accepted, outcome }: { done: number; accepted: number; outcome: Buffer },
@@ -82,7 +82,7 @@ export async function deleteOldZips(db: Db, before: Date, unstartedBefore: Date)
 }
 
 /** Which of these uploads still wait to be gone through. */
-export async function unendedZips(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listUnfinishedZips(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('face_zip')

@@ -5,28 +5,28 @@ import { afterAll, beforeAll } from 'vitest'
 import type { RoleTemplate } from '#packages/contract'
 import { dayOf, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
 import { inDistrict } from '#packages/db'
-import type { OwnCtx } from '#packages/http'
-import { s3Settings } from '#packages/objects/index.ts'
+import type { RequestCtx } from '#packages/http'
+import { readS3Settings } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
-import access, { foundDistrict, grantTemplates, permissionsOf, platformCtx } from '#kernel/access/server'
+import access, { createDistrict, assignTemplates, getMembershipPermissions, createPlatformCtx } from '#kernel/access/server'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import { openGrade, setHeads } from '#kernel/schooling/server'
-import { addMembership, findPlace } from '#kernel/staff/server'
+import { openGrade, setClassHeads } from '#kernel/schooling/server'
+import { addMembership, findMembership } from '#kernel/staff/server'
 import { manifest } from '../manifest.ts'
-import { configureFaces, faceFolder, faceObjects } from './face-store.ts'
-import { createStudents } from './service/students/creating.ts'
-import { saveConsents } from './service/family/consents.ts'
-import { uploadFace } from './service/face/uploading.ts'
+import { configureFaces, getFaceFolder, openFaceStore } from './face-store.ts'
+import { createStudents } from './service/students/create-students.ts'
+import { saveConsents } from './service/family/guardian-consents.ts'
+import { uploadFace } from './service/face/upload-face.ts'
 
 /** A photograph as far as anything here can tell: of a size, a sharpness and a brightness. */
-export const aPicture = async ({ width = 420, height = 560, mean = 130, sigma = 50, blur = 0, png = false } = {}) => {
+export const createPicture = async ({ width = 420, height = 560, mean = 130, sigma = 50, blur = 0, png = false } = {}) => {
   const noise = { type: 'gaussian', mean, sigma } as const
   const drawn = sharp({ create: { width, height, channels: 3, background: '#888', noise } })
   const image = blur ? sharp(await drawn.png().toBuffer()).blur(blur) : drawn
   return png ? image.png().toBuffer() : image.jpeg({ quality: 95 }).toBuffer()
 }
-export const upload = (bytes: Uint8Array) => ({ name: 'a.jpg', type: 'image/jpeg', bytes })
+export const createUpload = (bytes: Uint8Array) => ({ name: 'a.jpg', type: 'image/jpeg', bytes })
 
 /** A school with two classes and those who look after them, a neighbour, and a bucket of the test's own on the real S3. */
 export function useFaces(database: TestDatabase) {
@@ -34,12 +34,12 @@ export function useFaces(database: TestDatabase) {
   let district: DistrictId
   let world: Awaited<ReturnType<typeof build>>
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
-    inDistrict(database.cells, district, (db) => work(platformCtx(district, db, new Date())))
+    inDistrict(database.cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
 
   beforeAll(async () => {
     configureFaces({ ...process.env, QIMING_S3_FACE_BUCKET: bucket })
     access.start!({ manifests: [manifest], imports: [], exports: [], env: {} })
-    const founded = await foundDistrict(database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
+    const founded = await createDistrict(database.cells, { name: '云禾区教育局', cell: 1 }, new Date())
     district = founded.district
     world = await inside((ctx) => build(ctx, founded.bureau))
   })
@@ -61,7 +61,7 @@ export function useFaces(database: TestDatabase) {
         now: new Date(),
         requestId: newId(),
         client: { address: '127.0.0.1' },
-      }) as unknown as OwnCtx,
+      }) as unknown as RequestCtx,
     as: <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>) =>
       inDistrict(database.cells, actor.districtId, (db) => work({ actor, db, now: new Date(), requestId: newId() })),
     /** So many new pupils in the first class of the school, or where it is said. */
@@ -91,12 +91,12 @@ export function useFaces(database: TestDatabase) {
     consent: (studentIds: readonly string[], agrees = true) =>
       inside((ctx) => saveConsents(ctx, { studentIds, purpose: 'face', agrees, channel: 'paper' })),
     take: async (actor: Actor, studentId: string, bytes?: Uint8Array) => {
-      const own = { actor, cells: database.cells, now: new Date(), requestId: newId() } as OwnCtx
-      return uploadFace(own, { studentId, file: upload(bytes ?? (await aPicture())) })
+      const own = { actor, cells: database.cells, now: new Date(), requestId: newId() } as RequestCtx
+      return uploadFace(own, { studentId, file: createUpload(bytes ?? (await createPicture())) })
     },
     /** The names of all photographs in the bucket. */
-    async kept() {
-      return (await (await faceObjects()).list(faceFolder(district))).objects.map(({ key }) => key)
+    async keptReason() {
+      return (await (await openFaceStore()).list(getFaceFolder(district))).objects.map(({ key }) => key)
     },
     numbersOf: (ids: readonly string[]) =>
       database.sql<{ id: string; school_no: string }>(
@@ -118,25 +118,25 @@ async function build(ctx: Ctx, bureau: { id: string; path: string }) {
   const hire = async (orgId: string, name: string, role: RoleTemplate): Promise<Actor> => {
     const personId = await createPerson(ctx, { name })
     const userId = await addMembership(ctx, { personId, orgId, departmentId: null, userType: 'teacher' })
-    await grantTemplates(ctx, userId, [role])
-    const { permissions } = await permissionsOf(ctx, (await findPlace(ctx, userId))!)
+    await assignTemplates(ctx, userId, [role])
+    const { permissions } = await getMembershipPermissions(ctx, (await findMembership(ctx, userId))!)
     return { ...ctx.actor, kind: 'staff', accountId: newId(), personId, userId, orgId, permissions }
   }
   const admin = await hire(here.org.id, '沈校长', 'school-admin')
   const teacher = await hire(here.org.id, '赵老师', 'class-teacher')
   const neighbour = await hire(next.org.id, '钱校长', 'school-admin')
-  await setHeads(ctx, [{ classId: here.first.classId, userId: teacher.userId }], dayOf(ctx.now))
+  await setClassHeads(ctx, [{ classId: here.first.classId, userId: teacher.userId }], dayOf(ctx.now))
   return { ...here, next, admin, teacher, neighbour }
 }
 
 async function removeBucket(Bucket: string) {
-  const objects = await faceObjects()
+  const objects = await openFaceStore()
   for (;;) {
     const { objects: found } = await objects.list('')
     if (found.length === 0) break
     for (const { key } of found) await objects.delete(key)
   }
-  const { endpoint, accessKey, secretKey } = s3Settings(process.env)
+  const { endpoint, accessKey, secretKey } = readS3Settings(process.env)
   const admin = new S3Client({
     endpoint,
     region: 'us-east-1',

@@ -1,11 +1,11 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
-import { bindLink, insertLink, linksOf } from './guardian-queries.ts'
-import { registerGuardian } from './service/family/guardians.ts'
-import { createStudents } from './service/students/creating.ts'
+import { bindGuardianLink, insertGuardianLink, listGuardianLinks } from './guardian-queries.ts'
+import { registerGuardian } from './service/family/guardian-bindings.ts'
+import { createStudents } from './service/students/create-students.ts'
 
 /** What is of the families is shut to all who work here, and the pupil and the guardian who knock are another child's. */
 const staff = { owner: -401, teacher: -401, otherClassHead: -401, otherSchoolAdmin: -401, otherDistrictAdmin: -401 }
@@ -14,14 +14,14 @@ const theirOwn = { ...staff, pupil: 1, guardian: 1 }
 /** Those who run a class, or its school. */
 const runners = { owner: 1, teacher: -6, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 
-interface Family {
+interface FamilyWorld {
   familyPupil: string
   familyClass: string
   familyListed: string
   familyPending: string
   familyBound: string
 }
-const ofChild = (_: World, { familyPupil }: Family) => ({ query: { studentId: familyPupil } })
+const ofChild = (_: World, { familyPupil }: FamilyWorld) => ({ query: { studentId: familyPupil } })
 
 export const familyCases = {
   children: theirOwn,
@@ -30,63 +30,63 @@ export const familyCases = {
   linkmen: { ...anothers, request: ofChild },
   teachers: { ...anothers, request: ofChild },
   consents: { ...anothers, request: ofChild },
-  childLooks: { ...anothers, request: ofChild },
+  childReveals: { ...anothers, request: ofChild },
   bindable: { ...staff, guardian: 1 },
   bindByPhone: {
     ...anothers,
-    request: (_: World, { familyListed }: Family) => ({ body: { linkIds: [familyListed] } }),
+    request: (_: World, { familyListed }: FamilyWorld) => ({ body: { linkIds: [familyListed] } }),
   },
   bindByCode: {
     ...staff,
     guardian: 0,
     request: () => ({ body: { code: 'ABCD2345', childName: '水云间', idTail: '1234', name: '某人', relation: 5 } }),
   },
-  askToBind: {
+  requestBinding: {
     ...staff,
     guardian: 1,
     request: () => ({ body: { studentNo: 'G1', childName: '水云间', name: '某人', relation: 5 } }),
   },
-  unbind: { ...anothers, request: (_: World, { familyPupil }: Family) => ({ body: { studentId: familyPupil } }) },
+  unbind: { ...anothers, request: (_: World, { familyPupil }: FamilyWorld) => ({ body: { studentId: familyPupil } }) },
   saveLinkman: {
     ...anothers,
-    request: (_: World, { familyPupil, familyListed }: Family) => ({
+    request: (_: World, { familyPupil, familyListed }: FamilyWorld) => ({
       body: { studentId: familyPupil, id: familyListed, name: '某人', relation: 9, isEmergency: false },
     }),
   },
   saveConsent: {
     ...anothers,
-    request: (_: World, { familyPupil }: Family) => ({
+    request: (_: World, { familyPupil }: FamilyWorld) => ({
       body: { studentId: familyPupil, purpose: 'face', version: 1, agrees: true },
     }),
   },
-  classCode: { ...runners, request: (_: World, { familyClass }: Family) => ({ body: { classId: familyClass } }) },
+  classCode: { ...runners, request: (_: World, { familyClass }: FamilyWorld) => ({ body: { classId: familyClass } }) },
   bindRequests: { ...runners, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   bindRequestCount: { ...runners, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-  decideBinding: {
+  decideBindRequest: {
     ...runners,
-    request: (_: World, { familyPending }: Family) => ({ body: { id: familyPending, agrees: true } }),
+    request: (_: World, { familyPending }: FamilyWorld) => ({ body: { id: familyPending, agrees: true } }),
   },
-  unbindGuardian: { ...runners, request: (_: World, { familyBound }: Family) => ({ body: { id: familyBound } }) },
+  unbindGuardian: { ...runners, request: (_: World, { familyBound }: FamilyWorld) => ({ body: { id: familyBound } }) },
   slips: {
     ...runners,
-    request: (_: World, { familyPupil }: Family) => ({ body: { ids: [familyPupil], reason: '首次发放' } }),
+    request: (_: World, { familyPupil }: FamilyWorld) => ({ body: { ids: [familyPupil], reason: '首次发放' } }),
   },
   paperConsent: {
     ...runners,
     otherDistrictAdmin: -6,
-    request: (_: World, { familyPupil }: Family) => ({
+    request: (_: World, { familyPupil }: FamilyWorld) => ({
       body: { studentIds: [familyPupil], purpose: 'face', agrees: true },
     }),
   },
 }
 
 /** A child with three guardians: one on the list, one who asks, one who is bound. */
-export const prepareFamily = ({ database, home, owner }: World): Promise<Family> =>
+export const prepareFamily = ({ database, home, owner }: World): Promise<FamilyWorld> =>
   inDistrict(database.cells, home.districtId, async (db) => {
     const now = new Date()
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
     const orgId = home.school.id
-    const startYear = schoolYearOf(dayOf(now)) - 3
+    const startYear = getSchoolYear(dayOf(now)) - 3
     const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 1 })
     const familyClass = classIds[0]!
     const guardians = ['13700000001', '13700000002'].map((phone) => ({ name: '水伯', relation: 5 as const, phone }))
@@ -101,9 +101,9 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<Family>
     const [familyPupil] = await createStudents(ctx, [{ ...pupil, seatNo: null, on: dayOf(now), guardians }], {
       type: 'enrol',
     })
-    const [listed, bound] = await linksOf(db, familyPupil!)
+    const [listed, bound] = await listGuardianLinks(db, familyPupil!)
     const [one, two] = [await somebody(ctx), await somebody(ctx)]
-    await bindLink(db, bound!.id, one, 'roster-phone', now)
+    await bindGuardianLink(db, bound!.id, one, 'roster-phone', now)
     const familyPending = newId()
     const line = {
       name: '水婶',
@@ -113,8 +113,8 @@ export const prepareFamily = ({ database, home, owner }: World): Promise<Family>
       phone_tail_hash: null,
       is_emergency: false,
     }
-    const asking = { guardian_id: two, status: 'pending' as const, verified_by: null, bound_at: null }
-    await insertLink(db, { id: familyPending, student_id: familyPupil!, ...line, ...asking }, now)
+    const pendingRequest = { guardian_id: two, status: 'pending' as const, verified_by: null, bound_at: null }
+    await insertGuardianLink(db, { id: familyPending, student_id: familyPupil!, ...line, ...pendingRequest }, now)
     return {
       familyPupil: familyPupil!,
       familyClass,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import type { StudentStatus } from '../contract.ts'
 
-export interface OwnPupil {
+export interface PupilIdentityRow {
   id: string
   personId: string
   orgId: string
@@ -14,8 +14,8 @@ export interface OwnPupil {
 }
 
 /** The pupil that a person is. */
-export async function pupilOfPerson(db: Db, personId: string): Promise<OwnPupil | undefined> {
-  const { rows } = await sql<OwnPupil>`
+export async function findPupilOfPerson(db: Db, personId: string): Promise<PupilIdentityRow | undefined> {
+  const { rows } = await sql<PupilIdentityRow>`
     select s.id, s.person_id as "personId", s.org_id as "orgId", s.status, s.private, case when p.id_card_is_claim then null else p.id_card end as "idCard", last.over_on::text as "overOn"
     from student s
     join v_staff_person p on p.id = s.person_id
@@ -28,7 +28,7 @@ export async function pupilOfPerson(db: Db, personId: string): Promise<OwnPupil 
 }
 
 /** The guardian that a person is, with the school of a child of hers, or the bureau while there is none. */
-export async function guardianOfPerson(db: Db, personId: string) {
+export async function findGuardianOfPerson(db: Db, personId: string) {
   const { rows } = await sql<{ id: string; orgId: string }>`
     select g.id, coalesce(
       (select s.org_id from guardian_link l join student s on s.id = l.student_id
@@ -44,7 +44,7 @@ export async function guardianOfPerson(db: Db, personId: string) {
 }
 
 /** Which of the agreements a person has accepted, in their newest version. */
-export async function acceptedBy(db: Db, personId: string): Promise<{ kind: string; version: number }[]> {
+export async function listAcceptedAgreements(db: Db, personId: string): Promise<{ kind: string; version: number }[]> {
   const { rows } = await sql<{ kind: string; version: number }>`
     select kind, max(version) as version from agreement where person_id = ${personId} group by kind
   `.execute(db)
@@ -52,7 +52,7 @@ export async function acceptedBy(db: Db, personId: string): Promise<{ kind: stri
 }
 
 /** Whether a guardian who is bound to the pupil, and not only somebody to be called, has accepted this version of the rules for children. */
-export async function guardianAccepted(db: Db, studentId: string, version: number): Promise<boolean> {
+export async function hasGuardianAccepted(db: Db, studentId: string, version: number): Promise<boolean> {
   const { rows } = await sql`
     select from guardian_link l
     join guardian g on g.id = l.guardian_id
@@ -92,9 +92,9 @@ export interface ChildRow {
 }
 
 /** Who asks: a guardian sees the children that are bound to her, a pupil herself, and nobody else anybody. */
-export type Viewer = { guardianId: string } | { pupilId: string }
+export type FamilyViewer = { guardianId: string } | { pupilId: string }
 
-const children = (viewer: Viewer) => {
+const selectChildren = (viewer: FamilyViewer) => {
   const guardianId = 'guardianId' in viewer ? viewer.guardianId : null
   const pupilId = 'pupilId' in viewer ? viewer.pupilId : null
   const whose = guardianId
@@ -114,18 +114,18 @@ const children = (viewer: Viewer) => {
     where ${whose}`
 }
 
-export async function childrenOf(db: Db, viewer: Viewer): Promise<ChildRow[]> {
-  const { rows } = await sql<ChildRow>`${children(viewer)} order by l.bound_at nulls first, s.id`.execute(db)
+export async function listChildRows(db: Db, viewer: FamilyViewer): Promise<ChildRow[]> {
+  const { rows } = await sql<ChildRow>`${selectChildren(viewer)} order by l.bound_at nulls first, s.id`.execute(db)
   return rows
 }
 
-export async function findChild(db: Db, viewer: Viewer, studentId: string): Promise<ChildRow | undefined> {
-  const { rows } = await sql<ChildRow>`${children(viewer)} and s.id = ${studentId}`.execute(db)
+export async function findChild(db: Db, viewer: FamilyViewer, studentId: string): Promise<ChildRow | undefined> {
+  const { rows } = await sql<ChildRow>`${selectChildren(viewer)} and s.id = ${studentId}`.execute(db)
   return rows[0]
 }
 
 /** What is known of a child besides who it is: one question for the page that families open every morning. */
-export async function standingOf(db: Db, studentId: string) {
+export async function getChildStatus(db: Db, studentId: string) {
   const { rows } = await sql<{
     hasEmergency: boolean
     consents: { purpose: string; state: string; version: number }[]
@@ -141,7 +141,7 @@ export async function standingOf(db: Db, studentId: string) {
 }
 
 /** Where a school is in the tree, and the phone of its office, which everybody may know. */
-export async function schoolOf(db: Db, orgId: string): Promise<{ path: string; phone: string } | undefined> {
+export async function findSchoolContact(db: Db, orgId: string): Promise<{ path: string; phone: string } | undefined> {
   const { rows } = await sql<{ path: string; phone: string }>`
     select path::text as path, coalesce(phone, '') as phone from v_org where id = ${orgId}
   `.execute(db)
@@ -149,7 +149,7 @@ export async function schoolOf(db: Db, orgId: string): Promise<{ path: string; p
 }
 
 /** The phone on somebody's desk; never the one in the pocket. */
-export async function officePhoneOf(db: Db, userId: string): Promise<string> {
+export async function getOfficePhone(db: Db, userId: string): Promise<string> {
   const { rows } = await sql<{ phone: string }>`
     select office_phone as phone from v_membership where id = ${userId}
   `.execute(db)
@@ -157,7 +157,7 @@ export async function officePhoneOf(db: Db, userId: string): Promise<string> {
 }
 
 /** What somebody is to a class on a day, and what kind of organisation somebody belongs to. */
-export async function readerKind(
+export async function getReaderRole(
   db: Db,
   who: { personId: string; orgId: string },
   classId: string | null,
@@ -175,7 +175,7 @@ export async function readerKind(
 }
 
 /** Who has to do with a class on a day, and what they teach there. */
-export async function teachersOfClass(db: Db, classId: string, day: string) {
+export async function listClassTeachers(db: Db, classId: string, day: string) {
   const { rows } = await sql<{ userId: string; name: string; role: string; subjectName: string }>`
     select distinct c.user_id as "userId", p.name, c.role, coalesce(b.name, '') as "subjectName", coalesce(b.sort, 0) as sort
     from v_class_staff c

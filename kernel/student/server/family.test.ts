@@ -1,44 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId, nothing, Ret, type Actor, type Ctx } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { ensureTerms, setHeads } from '#kernel/schooling/server'
+import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { ensureTerms, setClassHeads } from '#kernel/schooling/server'
 import { agreements, consentPurposes } from '../contract.ts'
-import { bindByPhone, listBindable, unbind } from './service/family/binding.ts'
-import { childOf } from './service/family/child.ts'
-import { acceptAgreements, listChildren } from './service/family/children.ts'
-import { consentsNow, listConsents, saveConsent, saveConsents } from './service/family/consents.ts'
-import { askToBind } from './service/family/claiming.ts'
-import { countRequests, decideBinding, listRequests, readClassCode } from './service/family/deciding.ts'
-import { registerGuardian } from './service/family/guardians.ts'
-import { readHome } from './service/family/home.ts'
-import { familiesOf } from './service/family/identities.ts'
-import { saveGuardians } from './service/students/guardians.ts'
-import { readStudent } from './service/students/reading.ts'
-import { changePlaces, createStudents, type NewStudent } from './index.ts'
-import { anIdCard, aPhone, aPupil, classTeacher, closeShelves, on, own, plantManaged } from './students.fixture.ts'
+import { bindByPhone, listBindable, unbindChild, registerGuardian } from './service/family/guardian-bindings.ts'
+import { requireChild, acceptAgreements, listChildren } from './service/family/family-children.ts'
+import { getConsentStates, listConsents, saveConsent, saveConsents } from './service/family/guardian-consents.ts'
+import { requestBinding } from './service/family/bind-requests.ts'
+import { countBindRequests, decideBindRequest, listBindRequests, getClassCode } from './service/family/approve-bind-requests.ts'
+import { getFamilyHome } from './service/family/family-home.ts'
+import { listFamilyIdentities } from './service/family/family-identities.ts'
+import { saveGuardians } from './service/students/save-guardians.ts'
+import { getStudent } from './service/students/student-detail.ts'
+import { changeEnrolments, createStudents, type NewStudent } from './index.ts'
+import { createIdCardNo, createPhoneNo, createPupilRow, createClassTeacher, closeStores, on, createOwnCtx, createManagedSchools } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
 const today = '2026-11-16'
-let planted: Awaited<ReturnType<typeof plantManaged>>
+let planted: Awaited<ReturnType<typeof createManagedSchools>>
 let teacher: Actor
 let classId: string
 
 beforeAll(async () => {
-  planted = await as(somebody(), plantManaged)
+  planted = await as(createActor(), createManagedSchools)
   classId = planted.tree.grades.second.classIds[0]!
-  teacher = await as(planted.chief, (ctx) => classTeacher(ctx, planted.tree.school, '周老师'))
+  teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '周老师'))
   await as(planted.chief, async (ctx) => {
     await ensureTerms(on(ctx, today))
-    await setHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01')
+    await setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01')
   })
 })
 
-afterAll(closeShelves)
+afterAll(closeStores)
 
 const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
 const enrol = async (more: Partial<NewStudent> = {}) => {
-  const pupil = aPupil(planted.tree.school, planted.tree.grades.second.gradeId, classId, more)
+  const pupil = createPupilRow(planted.tree.school, planted.tree.grades.second.gradeId, classId, more)
   const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
   return id!
 }
@@ -46,7 +44,7 @@ const enrol = async (more: Partial<NewStudent> = {}) => {
 async function guardianWith(phone: string): Promise<Actor> {
   const accountId = newId()
   const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
-  const permissions = new Map([['family.use', { ...nothing, self: id }]])
+  const permissions = new Map([['family.use', { ...emptyScope, self: id }]])
   return { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
 }
 async function boundGuardian(phone: string) {
@@ -65,16 +63,16 @@ const gone = { ret: Ret.notFound }
 
 describe('a bound child', () => {
   it('is read with a handful of questions, the class’s own of them asked once in a while', async () => {
-    const phone = aPhone()
+    const phone = createPhoneNo()
     const id = await enrol({ name: '温若兮', icCard: '0012345678', guardians: roster(phone, { isEmergency: true }) })
     const actor = await boundGuardian(phone)
-    const asked = await asOf(actor, async (ctx) => {
+    const queryCounts = await asOf(actor, async (ctx) => {
       let count = 0
       const db = ctx.db.withPlugin({
         transformQuery: ({ node }) => (count++, node),
         transformResult: async ({ result }) => result,
       })
-      const seen = await readHome({ ...ctx, db }, id)
+      const seen = await getFamilyHome({ ...ctx, db }, id)
       expect(seen).toMatchObject({
         child: { name: '温若兮', className: '二(1)班', state: 'active' },
         today: { day: today, kind: '上课', termName: '2026学年第一学期' },
@@ -84,40 +82,40 @@ describe('a bound child', () => {
         cardTail: '**5678',
       })
       const cold = count
-      await readHome({ ...ctx, db }, id)
+      await getFamilyHome({ ...ctx, db }, id)
       return { cold, warm: count - cold }
     })
-    console.log('home: questions', asked)
-    expect(asked.warm).toBeGreaterThan(0)
-    expect(asked.warm).toBeLessThanOrEqual(6)
+    console.log('home: questions', queryCounts)
+    expect(queryCounts.warm).toBeGreaterThan(0)
+    expect(queryCounts.warm).toBeLessThanOrEqual(6)
   })
 
   it('is gone for a guardian under a restriction, and comes back when it is lifted', async () => {
-    const phone = aPhone()
+    const phone = createPhoneNo()
     const id = await enrol({ guardians: roster(phone) })
     const actor = await boundGuardian(phone)
     const set = (restricted: boolean) =>
       database.sql('update tenant.guardian_link set may_see = $2 where student_id = $1', [id, !restricted])
-    await expect(asOf(actor, (ctx) => childOf(ctx, id))).resolves.toMatchObject({ id })
+    await expect(asOf(actor, (ctx) => requireChild(ctx, id))).resolves.toMatchObject({ id })
     await set(true)
-    await expect(asOf(actor, (ctx) => childOf(ctx, id))).rejects.toMatchObject(gone)
-    await expect(asOf(actor, (ctx) => unbind(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(actor, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(actor, (ctx) => unbindChild(ctx, id))).rejects.toMatchObject(gone)
     expect((await asOf(actor, listChildren)).children).toEqual([])
-    const [identity] = await asOf(actor, (ctx) => familiesOf({ ...ctx, districtId: database.home }, actor.personId))
+    const [identity] = await asOf(actor, (ctx) => listFamilyIdentities({ ...ctx, districtId: database.home }, actor.personId))
     expect(identity!.orgId).toBe(planted.tree.bureau.id)
     await set(false)
-    await expect(asOf(actor, (ctx) => childOf(ctx, id))).resolves.toMatchObject({ id })
+    await expect(asOf(actor, (ctx) => requireChild(ctx, id))).resolves.toMatchObject({ id })
   })
 
   it('is nobody’s who only works here, not even the class teacher’s, by this way', async () => {
     const id = await enrol()
-    await expect(asOf(teacher, (ctx) => childOf(ctx, id))).rejects.toMatchObject(gone)
+    await expect(asOf(teacher, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(gone)
   })
 })
 
 describe('a roster number', () => {
   it('binds neither whom the school restricts nor whoever has the number on another line', async () => {
-    const phone = aPhone()
+    const phone = createPhoneNo()
     await enrol({ guardians: roster(phone, { restriction: 'no-information' }) })
     await enrol({ guardians: [...roster(phone), ...roster(phone, { restriction: 'no-information' })] })
     const visible = await enrol({ name: '可见', guardians: roster(phone, { restriction: 'no-pickup' }) })
@@ -133,8 +131,8 @@ describe('who asks for a child', () => {
     name: '陈国栋',
     relation: 1 as const,
   })
-  const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(aPhone())) => {
-    const idCard = anIdCard()
+  const childWith = async (name: string, guardians: NewStudent['guardians'] = roster(createPhoneNo())) => {
+    const idCard = createIdCardNo()
     const studentNo = `G${idCard}`
     return { id: await enrol({ name, idCard, studentNo, guardians }), studentNo }
   }
@@ -146,33 +144,33 @@ describe('who asks for a child', () => {
 
   it('twice at once hears the same as for a child that is not there, and waits once', async () => {
     const { id, studentNo } = await childWith('文一')
-    const actor = await guardianWith(aPhone())
-    const asks = [1, 2, 3, 4].map(() => askToBind(own(database, actor, today), form('文一', studentNo)))
+    const actor = await guardianWith(createPhoneNo())
+    const asks = [1, 2, 3, 4].map(() => requestBinding(createOwnCtx(database, actor, today), form('文一', studentNo)))
     expect(await Promise.all(asks)).toEqual([null, null, null, null])
     expect(await linesWith(id, 'pending')).toHaveLength(1)
   })
 
   it('is counted for whoever decides, until it is decided, and for nobody else', async () => {
     const { id, studentNo } = await childWith('文三')
-    await askToBind(own(database, await guardianWith(aPhone()), today), form('文三', studentNo))
-    const waiting = async (actor: Actor) => (await asOf(actor, countRequests)).count
+    await requestBinding(createOwnCtx(database, await guardianWith(createPhoneNo()), today), form('文三', studentNo))
+    const waiting = async (actor: Actor) => (await asOf(actor, countBindRequests)).count
     const mine = await waiting(teacher)
-    expect(mine).toBe((await asOf(teacher, listRequests)).length)
+    expect(mine).toBe((await asOf(teacher, listBindRequests)).length)
     const [line] = await linesWith(id, 'pending')
-    await asOf(teacher, (ctx) => decideBinding(ctx, { id: line!.id, agrees: false }))
+    await asOf(teacher, (ctx) => decideBindRequest(ctx, { id: line!.id, agrees: false }))
     expect(await waiting(teacher)).toBe(mine - 1)
     expect(await waiting(planted.neighbour)).toBe(0)
   })
 
   it('and was restricted since then is not let in by mistake, on whatever line the restriction stands', async () => {
     const { id, studentNo } = await childWith('文二')
-    const phone = aPhone()
+    const phone = createPhoneNo()
     const actor = await guardianWith(phone)
-    await askToBind(own(database, actor, today), form('文二', studentNo))
+    await requestBinding(createOwnCtx(database, actor, today), form('文二', studentNo))
     const [waiting] = await linesWith(id, 'pending')
-    const decide = () => asOf(teacher, (ctx) => decideBinding(ctx, { id: waiting!.id, agrees: true }))
+    const decide = () => asOf(teacher, (ctx) => decideBindRequest(ctx, { id: waiting!.id, agrees: true }))
     const listed = { id: null, version: 0, name: '陈国栋', relation: 1 as const, phone, isPrimary: false }
-    const [mother] = await asOf(teacher, async (ctx) => (await readStudent(ctx, { id, on: undefined })).guardians)
+    const [mother] = await asOf(teacher, async (ctx) => (await getStudent(ctx, { id, on: undefined })).guardians)
     await asOf(teacher, (ctx) =>
       saveGuardians(ctx, {
         studentId: id,
@@ -192,7 +190,7 @@ describe('consent', () => {
     const [one, two] = [await enrol(), await enrol()]
     const say = (agrees: boolean) =>
       asOf(teacher, (ctx) => saveConsents(ctx, { studentIds: [one, two], purpose: 'face', agrees, channel: 'paper' }))
-    const now = () => asOf(teacher, (ctx) => consentsNow(ctx, [one, two], 'face'))
+    const now = () => asOf(teacher, (ctx) => getConsentStates(ctx, [one, two], 'face'))
     expect([...(await now()).values()]).toEqual(['none', 'none'])
     expect(await say(true)).toBe(2)
     expect(await say(true)).toBe(0)
@@ -208,7 +206,7 @@ describe('consent', () => {
   })
 
   it('is a guardian’s to give, and not that of somebody who is only to be called', async () => {
-    const phone = aPhone()
+    const phone = createPhoneNo()
     const id = await enrol({ guardians: roster(phone, { relation: 9 }) })
     const [{ personId }] = (await database.sql<{ personId: string }>(
       'select person_id as "personId" from tenant.student where id = $1',
@@ -219,7 +217,7 @@ describe('consent', () => {
       asOf(actor, (ctx) => saveConsent(ctx, { studentId: id, purpose: 'face', version: 1, agrees }))
     await expect(say(true)).rejects.toThrow('仅监护人可以授权')
     await asOf(actor, (ctx) => acceptAgreements(ctx, ['children']))
-    const [pupil] = await asOf(teacher, (ctx) => familiesOf({ ...ctx, districtId: database.home }, personId))
+    const [pupil] = await asOf(teacher, (ctx) => listFamilyIdentities({ ...ctx, districtId: database.home }, personId))
     expect(pupil!.waitsForGuardian).toBe(true)
     expect(await say(false)).toBeNull()
   })
@@ -233,7 +231,7 @@ describe('consent', () => {
 
 describe('an agreement', () => {
   it('is asked for again in a new version', async () => {
-    const actor = await guardianWith(aPhone())
+    const actor = await guardianWith(createPhoneNo())
     const open = async () => (await asOf(actor, listChildren)).agreements.map(({ kind }) => kind)
     expect(await open()).toEqual(['user', 'privacy', 'children'])
     await asOf(actor, (ctx) => acceptAgreements(ctx, ['user', 'privacy', 'children']))
@@ -249,32 +247,32 @@ describe('an agreement', () => {
 describe('the word of a class', () => {
   it('stays the same until it is renewed, and belongs to those who have the class today', async () => {
     await enrol()
-    const read = (renew = false, day = today) => asOf(teacher, (ctx) => readClassCode(ctx, { classId, renew }), day)
+    const read = (renew = false, day = today) => asOf(teacher, (ctx) => getClassCode(ctx, { classId, renew }), day)
     const { code } = await read()
     expect((await read()).code).toBe(code)
     expect((await read(true)).code).not.toBe(code)
     const [, other] = planted.tree.grades.second.classIds as [string, string]
-    const first = () => asOf(planted.head, (ctx) => readClassCode(ctx, { classId: other, renew: false }))
+    const first = () => asOf(planted.head, (ctx) => getClassCode(ctx, { classId: other, renew: false }))
     // With connections that are open already: opened one after the other they would not meet.
     await Promise.all(Array.from({ length: 12 }, () => read()))
     const codes = await Promise.all(Array.from({ length: 12 }, first))
     expect(new Set(codes.map((one) => one.code)).size).toBe(1)
-    await expect(asOf(planted.neighbour, (ctx) => readClassCode(ctx, { classId, renew: false }))).rejects.toMatchObject(
+    await expect(asOf(planted.neighbour, (ctx) => getClassCode(ctx, { classId, renew: false }))).rejects.toMatchObject(
       gone,
     )
   })
 })
 
 it('a pupil has an identity while she is here and thirty days longer; a child waits for a guardian', async () => {
-  const phone = aPhone()
-  const idCard = anIdCard()
+  const phone = createPhoneNo()
+  const idCard = createIdCardNo()
   const id = await enrol({ idCard, studentNo: `G${idCard}`, guardians: roster(phone) })
   const [{ personId }] = (await database.sql<{ personId: string }>(
     'select person_id as "personId" from tenant.student where id = $1',
     [id],
   )) as [{ personId: string }]
   const identities = (day: string) =>
-    asOf(teacher, (ctx) => familiesOf({ ...ctx, districtId: database.home }, personId), day)
+    asOf(teacher, (ctx) => listFamilyIdentities({ ...ctx, districtId: database.home }, personId), day)
   expect(await identities(today)).toMatchObject([{ id, kind: 'pupil', waitsForGuardian: true, pending: [] }])
   const actor = await boundGuardian(phone)
   await asOf(actor, (ctx) => acceptAgreements(ctx, ['children']))
@@ -288,7 +286,7 @@ it('a pupil has an identity while she is here and thirty days longer; a child wa
     to: null,
     status: 'transferred' as const,
   }
-  await asOf(planted.chief, (ctx) => changePlaces(ctx, [out]), '2026-11-20')
+  await asOf(planted.chief, (ctx) => changeEnrolments(ctx, [out]), '2026-11-20')
   expect(await identities('2026-12-19')).toHaveLength(1)
   expect(await identities('2026-12-20')).toHaveLength(0)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import { inScope, type Db } from '#packages/db'
 
-export interface GuardianRow {
+export interface GuardianPersonRow {
   id: string
   personId: string
   phone: Buffer | null
@@ -29,8 +29,8 @@ export async function upsertGuardian(
   return id
 }
 
-export async function findGuardian(db: Db, id: string): Promise<GuardianRow | undefined> {
-  const { rows } = await sql<GuardianRow>`
+export async function findGuardian(db: Db, id: string): Promise<GuardianPersonRow | undefined> {
+  const { rows } = await sql<GuardianPersonRow>`
     select g.id, g.person_id as "personId", g.phone, g.phone_hash as "phoneHash", p.name
     from guardian g join v_person p on p.id = g.person_id where g.id = ${id}
   `.execute(db)
@@ -38,7 +38,7 @@ export async function findGuardian(db: Db, id: string): Promise<GuardianRow | un
 }
 
 /** What the school calls whoever has this number. */
-export const nameOnRoster = (db: Db, phoneHash: Buffer) =>
+export const findNameOnRoster = (db: Db, phoneHash: Buffer) =>
   db
     .selectFrom('guardian_link')
     .select('name')
@@ -50,9 +50,9 @@ export const nameOnRoster = (db: Db, phoneHash: Buffer) =>
     .executeTakeFirst()
 
 /** How it was shown that somebody is a child's guardian. */
-type Verified = 'roster-phone' | 'class-code' | 'class-teacher' | 'admission'
+type VerificationMethod = 'roster-phone' | 'class-code' | 'class-teacher' | 'admission'
 
-export interface Bindable {
+export interface BindableChild {
   linkId: string
   studentId: string
   name: string
@@ -65,8 +65,8 @@ export interface Bindable {
  * Children on whose roster the school has written this number, whom nobody has bound by it. Whoever may not see the
  * child, by any line about her, finds nothing.
  */
-export async function bindableBy(db: Db, guardianId: string, phoneHash: Buffer, day: string): Promise<Bindable[]> {
-  const { rows } = await sql<Bindable>`
+export async function listBindableChildren(db: Db, guardianId: string, phoneHash: Buffer, day: string): Promise<BindableChild[]> {
+  const { rows } = await sql<BindableChild>`
     select distinct on (s.id) l.id as "linkId", s.id as "studentId", p.name, o.name as "orgName",
       place.class_id as "classId", l.relation
     from guardian_link l
@@ -88,7 +88,7 @@ export async function bindableBy(db: Db, guardianId: string, phoneHash: Buffer, 
 }
 
 /** Binds a line of the roster to a guardian; whoever comes second finds it taken. */
-export async function bindLink(db: Db, linkId: string, guardianId: string, verifiedBy: Verified, now: Date) {
+export async function bindGuardianLink(db: Db, linkId: string, guardianId: string, verifiedBy: VerificationMethod, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('guardian_link')
     .set({ guardian_id: guardianId, status: 'active', verified_by: verifiedBy, bound_at: now, updated_at: now })
@@ -99,7 +99,7 @@ export async function bindLink(db: Db, linkId: string, guardianId: string, verif
   return numUpdatedRows === 1n
 }
 
-export interface LinkRow {
+export interface GuardianLinkRow {
   id: string
   studentId: string
   guardianId: string | null
@@ -114,24 +114,24 @@ export interface LinkRow {
   status: 'listed' | 'pending' | 'active' | 'ended'
 }
 
-const links = sql`
+const selectLinks = sql`
   select l.id, l.student_id as "studentId", l.guardian_id as "guardianId", g.person_id as "personId", l.name, l.relation,
     l.phone, l.phone_hash as "phoneHash", l.may_see as "maySee", l.is_emergency as "isEmergency",
     l.is_from_school as "isFromSchool", l.status
   from guardian_link l left join guardian g on g.id = l.guardian_id`
 
-export async function linksOf(db: Db, studentId: string): Promise<LinkRow[]> {
-  const { rows } = await sql<LinkRow>`${links} where l.student_id = ${studentId} order by l.sort, l.id`.execute(db)
+export async function listGuardianLinks(db: Db, studentId: string): Promise<GuardianLinkRow[]> {
+  const { rows } = await sql<GuardianLinkRow>`${selectLinks} where l.student_id = ${studentId} order by l.sort, l.id`.execute(db)
   return rows
 }
 
 /** One line, held until the end of the transaction: of two who decide about it one comes second. */
-export async function holdLink(db: Db, id: string): Promise<LinkRow | undefined> {
-  const { rows } = await sql<LinkRow>`${links} where l.id = ${id} for update of l`.execute(db)
+export async function lockGuardianLink(db: Db, id: string): Promise<GuardianLinkRow | undefined> {
+  const { rows } = await sql<GuardianLinkRow>`${selectLinks} where l.id = ${id} for update of l`.execute(db)
   return rows[0]
 }
 
-export interface NewLink {
+export interface NewGuardianLink {
   id: string
   student_id: string
   guardian_id: string | null
@@ -142,12 +142,12 @@ export interface NewLink {
   phone_tail_hash: Buffer | null
   is_emergency: boolean
   status: 'listed' | 'pending' | 'active'
-  verified_by: Verified | null
+  verified_by: VerificationMethod | null
   bound_at: Date | null
 }
 
 /** At the end of the child's list. What a family writes binds nobody else. */
-export const insertLink = (db: Db, row: NewLink, now: Date) =>
+export const insertGuardianLink = (db: Db, row: NewGuardianLink, now: Date) =>
   db
     .insertInto('guardian_link')
     .values({
@@ -159,11 +159,11 @@ export const insertLink = (db: Db, row: NewLink, now: Date) =>
     })
     .execute()
 
-export const updateLink = (
+export const updateGuardianLink = (
   db: Db,
   id: string,
-  change: Partial<Omit<NewLink, 'id' | 'student_id' | 'status'>> & {
-    status?: LinkRow['status']
+  change: Partial<Omit<NewGuardianLink, 'id' | 'student_id' | 'status'>> & {
+    status?: GuardianLinkRow['status']
     is_from_school?: boolean
   },
   now: Date,
@@ -175,8 +175,8 @@ export const updateLink = (
     .execute()
 
 /** Unbound, nobody's: a line of the roster again. Or, when the school did it, over. */
-export const endLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =>
-  updateLink(
+export const endGuardianLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =>
+  updateGuardianLink(
     db,
     id,
     { status: to, ...(to === 'listed' ? { guardian_id: null, verified_by: null, bound_at: null } : {}) },
@@ -184,7 +184,7 @@ export const endLink = (db: Db, id: string, to: 'listed' | 'ended', now: Date) =
   )
 
 /** The pupils of a class on a day who have this name, with what their numbers are compared by. */
-export async function namesakesInClass(db: Db, classId: string, name: string, day: string) {
+export async function findNamesakesInClass(db: Db, classId: string, name: string, day: string) {
   const { rows } = await sql<{
     studentId: string
     personId: string
@@ -203,7 +203,7 @@ export async function namesakesInClass(db: Db, classId: string, name: string, da
 }
 
 /** A pupil who is at a school today, by the 学籍号, if that is the name. */
-export async function pupilByNumber(db: Db, studentNoHash: Buffer, name: string, day: string) {
+export async function findPupilByNumber(db: Db, studentNoHash: Buffer, name: string, day: string) {
   const { rows } = await sql<{ studentId: string; orgId: string; classId: string | null; name: string }>`
     select s.id as "studentId", l.org_id as "orgId", l.class_id as "classId", p.name
     from student s
@@ -222,7 +222,7 @@ export const findClassCode = (db: Db, codeHash: Buffer, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export const codeOfClass = (db: Db, classId: string, now: Date) =>
+export const findCodeOfClass = (db: Db, classId: string, now: Date) =>
   db
     .selectFrom('class_code')
     .select(['code', 'expires_at as expiresAt'])
@@ -230,7 +230,7 @@ export const codeOfClass = (db: Db, classId: string, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-export const storeClassCode = (
+export const upsertClassCode = (
   db: Db,
   row: { class_id: string; code: Buffer; code_hash: Buffer; expires_at: Date; by_person_id: string },
   now: Date,
@@ -241,7 +241,7 @@ export const storeClassCode = (
     .onConflict((conflict) => conflict.columns(['district_id', 'class_id']).doUpdateSet({ ...row, created_at: now }))
     .execute()
 
-export interface PendingLink {
+export interface BindRequestRow {
   id: string
   studentId: string
   studentName: string
@@ -253,7 +253,7 @@ export interface PendingLink {
 }
 
 /** Who waits for a word of the school. */
-const pending = (scope: Scope, day: string) => sql`
+const selectBindRequests = (scope: Scope, day: string) => sql`
   from guardian_link l
   join student s on s.id = l.student_id
   left join lateral (
@@ -263,19 +263,19 @@ const pending = (scope: Scope, day: string) => sql`
   where l.status = 'pending' and ${inScope(scope, { org: 's.org_id', class: 'place.class_id', day })}`
 
 /** How many they are, as far as anybody counts. */
-export async function countPendingWithin(db: Db, scope: Scope, day: string, limit: number): Promise<number> {
+export async function countBindRequestsInScope(db: Db, scope: Scope, day: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) from (select ${pending(scope, day)} limit ${limit}) as waiting
+    select count(*) from (select ${selectBindRequests(scope, day)} limit ${limit}) as waiting
   `.execute(db)
   return rows[0]!.count
 }
 
 /** The oldest first. */
-export async function pendingWithin(db: Db, scope: Scope, day: string, limit: number): Promise<PendingLink[]> {
-  const { rows } = await sql<PendingLink>`
+export async function listBindRequestsInScope(db: Db, scope: Scope, day: string, limit: number): Promise<BindRequestRow[]> {
+  const { rows } = await sql<BindRequestRow>`
     select l.id, l.student_id as "studentId", (select name from v_person where id = s.person_id) as "studentName",
       place.class_id as "classId", l.name, l.relation, l.phone, l.created_at as at
-    ${pending(scope, day)}
+    ${selectBindRequests(scope, day)}
     order by l.created_at, l.id limit ${limit}
   `.execute(db)
   return rows

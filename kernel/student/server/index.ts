@@ -1,66 +1,66 @@
 import { defineServerModule } from '#packages/http'
 import { offerRecordKind } from '#kernel/access/server'
-import { offerPupilProfiles } from '#kernel/directory/server'
+import { offerPupilProfiles } from '#kernel/contacts/server'
 import { offerContents } from '#kernel/org/server'
 import { offerPupils } from '#kernel/schooling/server'
 import { manifest } from '../manifest.ts'
-import { boardRoutes } from './board-routes.ts'
+import { mountBoardRoutes } from './board-routes.ts'
 import { faceJobs, faceSubscriptions } from './face-jobs.ts'
-import { faceRoutes } from './face-routes.ts'
+import { mountFaceRoutes } from './face-routes.ts'
 import { configureFaces } from './face-store.ts'
-import { familyRoutes } from './family-routes.ts'
-import { pupilCounts } from './service/students/counting.ts'
-import { profileOfPupil } from './service/students/profiling.ts'
-import { studentRecords } from './service/students/recording.ts'
-import { pupils } from './service/students/relocating.ts'
-import { studentList } from './sheet/source.ts'
-import { studentTarget } from './sheet/target.ts'
-import { tellLeavers } from './student-jobs.ts'
-import { studentRoutes } from './student-routes.ts'
-import { yearRoutes } from './year-routes.ts'
+import { mountFamilyRoutes } from './family-routes.ts'
+import { pupilCounts } from './service/students/rosters.ts'
+import { findPupilProfile } from './service/students/present-students.ts'
+import { studentRecordKind } from './service/students/explain-access-records.ts'
+import { pupilContents } from './service/students/relocate-students.ts'
+import { studentExport } from './sheet/export-students.ts'
+import { studentImport } from './sheet/import-target.ts'
+import { publishDepartures } from './student-jobs.ts'
+import { mountStudentRoutes } from './student-routes.ts'
+import { mountYearRoutes } from './year-routes.ts'
 
-export { childOf, type Child } from './service/family/child.ts'
-export { consentsNow, saveConsents } from './service/family/consents.ts'
-export { faceStatesOf } from './service/face/reading.ts'
-export { removeFaces } from './service/face/removing.ts'
-export { acceptAgreements, classesOfFamily } from './service/family/children.ts'
-export { registerGuardian } from './service/family/guardians.ts'
-export { familiesOf, schoolOfPerson, type FamilyIdentity } from './service/family/identities.ts'
-export { findActivation, useActivation } from './service/family/slips.ts'
-export { headCountsOn, rosterOn, type HeadCounts } from './service/students/counting.ts'
-export { createStudents, type NewStudent } from './service/students/creating.ts'
-export { findStudent } from './service/students/finding.ts'
-export { changePlaces, holdSchool, type PlaceChange } from './service/students/placing.ts'
+export { requireChild, type Child } from './service/family/family-children.ts'
+export { getConsentStates, saveConsents } from './service/family/guardian-consents.ts'
+export { listFaceStates } from './service/face/faces.ts'
+export { removeFaces } from './service/face/review-faces.ts'
+export { acceptAgreements, listFamilyClassIds } from './service/family/family-children.ts'
+export { registerGuardian } from './service/family/guardian-bindings.ts'
+export { listFamilyIdentities, findSchoolOfPupil, type FamilyIdentity } from './service/family/family-identities.ts'
+export { findActivation, consumeActivation } from './service/family/account-slips.ts'
+export { getHeadCounts, listRoster, type HeadCounts } from './service/students/rosters.ts'
+export { createStudents, type NewStudent } from './service/students/create-students.ts'
+export { findStudent } from './service/students/scope-checks.ts'
+export { changeEnrolments, lockSchool, type EnrolmentChange } from './service/students/change-enrolments.ts'
 export { seedGuardian, seedStudents } from './seed.ts'
 export { seedFaces, type SeedFace } from './seed-faces.ts'
 export {
-  listedGuardians,
+  listRosterGuardians,
   seedBindings,
   seedBindRequest,
   seedConsents,
   seedEmergency,
   seedTransfer,
-  type ListedGuardian,
+  type RosterGuardian,
   type SeedConsent,
 } from './seed-family.ts'
 export default defineServerModule({
   manifest,
   routes: (app) => {
-    studentRoutes(app)
-    yearRoutes(app)
-    familyRoutes(app)
-    faceRoutes(app)
-    boardRoutes(app)
+    mountStudentRoutes(app)
+    mountYearRoutes(app)
+    mountFamilyRoutes(app)
+    mountFaceRoutes(app)
+    mountBoardRoutes(app)
   },
-  jobs: [...faceJobs, tellLeavers],
+  jobs: [...faceJobs, publishDepartures],
   subscriptions: [...faceSubscriptions],
-  imports: [studentTarget],
-  exports: [studentList],
+  imports: [studentImport],
+  exports: [studentExport],
   start: ({ env }) => {
     configureFaces(env)
     offerPupils(pupilCounts)
-    offerContents(pupils)
-    offerPupilProfiles(profileOfPupil)
-    offerRecordKind(studentRecords)
+    offerContents(pupilContents)
+    offerPupilProfiles(findPupilProfile)
+    offerRecordKind(studentRecordKind)
   },
 })

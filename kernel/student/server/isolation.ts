@@ -3,18 +3,18 @@ import { studentApi } from '../contract.ts'
 import { boardCases } from './board-isolation.ts'
 import { faceCases, prepareFaces } from './face-isolation.ts'
 import { familyCases, prepareFamily } from './family-isolation.ts'
-import { mineCases } from './mine-isolation.ts'
-import { prepareStudents, studentCases, type StudentFacts } from './student-isolation.ts'
+import { myClassCases } from './my-class-isolation.ts'
+import { prepareStudents, studentCases, type StudentWorld } from './student-isolation.ts'
 import { prepareYear, yearCases } from './year-isolation.ts'
 
-type Facts = StudentFacts &
+type StudentModuleWorld = StudentWorld &
   Awaited<ReturnType<typeof prepareYear>> &
   Awaited<ReturnType<typeof prepareFamily>> &
   Awaited<ReturnType<typeof prepareFaces>>
 
-export default defineIsolation<typeof studentApi, Facts>(
+export default defineIsolation<typeof studentApi, StudentModuleWorld>(
   studentApi,
-  { ...studentCases, ...mineCases, ...yearCases, ...familyCases, ...faceCases, ...boardCases },
+  { ...studentCases, ...myClassCases, ...yearCases, ...familyCases, ...faceCases, ...boardCases },
   async (world) => ({
     ...(await prepareStudents(world)),
     ...(await prepareYear(world)),

@@ -10,7 +10,7 @@ export interface SchoolRow {
 }
 
 /** A node of the tree that this reach has whole. Departments have no pupils. */
-export async function schoolWithin(db: Db, scope: Scope, id: string): Promise<SchoolRow | undefined> {
+export async function findSchoolInScope(db: Db, scope: Scope, id: string): Promise<SchoolRow | undefined> {
   const { rows } = await sql<SchoolRow>`
     select o.id, o.name, o.path::text as path, o.type from v_org o
     where o.id = ${id} and o.type <> 'department' and ${inScope(scope, { org: 'o.id', orgPath: 'o.path' })}
@@ -25,14 +25,14 @@ export interface GradeRow {
   startYear: number
   years: number
 }
-export async function gradesByIds(db: Db, ids: readonly string[]): Promise<GradeRow[]> {
+export async function listGradesByIds(db: Db, ids: readonly string[]): Promise<GradeRow[]> {
   const { rows } = await sql<GradeRow>`
     select id, org_id as "orgId", stage, start_year as "startYear", years from v_grade where id = any(${ids}::uuid[])
   `.execute(db)
   return rows
 }
 
-export async function gradesOfOrg(db: Db, orgId: string): Promise<GradeRow[]> {
+export async function listGradesOfOrg(db: Db, orgId: string): Promise<GradeRow[]> {
   const { rows } = await sql<GradeRow>`
     select id, org_id as "orgId", stage, start_year as "startYear", years from v_grade where org_id = ${orgId}
   `.execute(db)
@@ -46,7 +46,7 @@ export interface ClassRow {
   name: string
   closedOn: string | null
 }
-export async function classesByIds(db: Db, ids: readonly string[]): Promise<ClassRow[]> {
+export async function listClassesByIds(db: Db, ids: readonly string[]): Promise<ClassRow[]> {
   const { rows } = await sql<ClassRow>`
     select id, org_id as "orgId", grade_id as "gradeId", name, closed_on as "closedOn" from v_class where id = any(${ids}::uuid[])
   `.execute(db)
@@ -54,7 +54,7 @@ export async function classesByIds(db: Db, ids: readonly string[]): Promise<Clas
 }
 
 /** A class that this reach has on a day: by its school, or because one has to do with it then. */
-export async function classWithin(db: Db, scope: Scope, id: string, day: string): Promise<ClassRow | undefined> {
+export async function findClassInScope(db: Db, scope: Scope, id: string, day: string): Promise<ClassRow | undefined> {
   const { rows } = await sql<ClassRow>`
     select c.id, c.org_id as "orgId", c.grade_id as "gradeId", c.name, c.closed_on as "closedOn" from v_class c
     where c.id = ${id} and ${inScope(scope, { org: 'c.org_id', class: 'c.id', day })}
@@ -62,14 +62,14 @@ export async function classWithin(db: Db, scope: Scope, id: string, day: string)
   return rows[0]
 }
 
-export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getOrgNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from v_org where id = any(${ids}::uuid[])
   `.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export async function personNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from v_person where id = any(${ids}::uuid[])
   `.execute(db)
@@ -77,7 +77,7 @@ export async function personNames(db: Db, ids: readonly string[]): Promise<Map<s
 }
 
 /** Whether somebody teaches a group on a day. */
-export async function teachesGroup(db: Db, groupId: string, userId: string, day: string): Promise<boolean> {
+export async function isTeacherOfGroup(db: Db, groupId: string, userId: string, day: string): Promise<boolean> {
   const { rows } = await sql`
     select from v_teaching_assignment where group_id = ${groupId} and user_id = ${userId}
       and begins_on <= ${day}::date and (over_on is null or over_on > ${day}::date)

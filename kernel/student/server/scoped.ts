@@ -1,15 +1,15 @@
 import type { Db } from '#packages/db'
 import type { Scope } from '#packages/core'
-import { defineScopedLists, isReached } from '#packages/testing'
-import { countFaces, facesByIds, isOrgReached, pageOfFaces, pupilsByNumbers } from './face-queries.ts'
-import { countPendingWithin, pendingWithin } from './guardian-queries.ts'
-import { pageOfIds } from './list-queries.ts'
-import { classesWithin } from './mine-queries.ts'
-import { idsWithin } from './read-queries.ts'
-import { classWithin, schoolWithin } from './school-queries.ts'
-import { reachOf } from './search-queries.ts'
+import { defineScopedLists, isRowInScope } from '#packages/testing'
+import { countFaces, listFacesByIds, isOrgInScope, listFacePage, findPupilsByNumbers } from './face-queries.ts'
+import { countBindRequestsInScope, listBindRequestsInScope } from './guardian-queries.ts'
+import { listStudentIdPage } from './student-list-queries.ts'
+import { listClassIdsInScope } from './my-class-queries.ts'
+import { listStudentIdsInScope } from './student-read-queries.ts'
+import { findClassInScope, findSchoolInScope } from './school-queries.ts'
+import { resolveScopeIds } from './student-search-queries.ts'
 
-interface Row {
+interface ScopedStudentRow {
   id: string
   /** `pupil`: of a class or of none on the day; `past`: nowhere then; `pending`: somebody who waits for a word about a pupil. */
   kind: 'pupil' | 'past' | 'pending' | 'school' | 'class'
@@ -23,32 +23,32 @@ interface Row {
 /** The day that the lists are asked for. */
 const day = '2026-10-15'
 const firstPage = { pageNumber: 1, pageSize: 200 } as const
-const asked = { gradeId: null, classId: null, keyword: '', status: 'current' } as const
+const filter = { gradeId: null, classId: null, keyword: '', status: 'current' } as const
 const ofKind =
-  (...kinds: Row['kind'][]) =>
-  (row: Row): boolean =>
+  (...kinds: ScopedStudentRow['kind'][]) =>
+  (row: ScopedStudentRow): boolean =>
     kinds.includes(row.kind)
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const rowIds = (rows: readonly Row[], ...kinds: Row['kind'][]) => idsOf(rows.filter(ofKind(...kinds)))
-const schoolsOf = (rows: readonly Row[]) => [...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId))]
+const rowIds = (rows: readonly ScopedStudentRow[], ...kinds: ScopedStudentRow['kind'][]) => idsOf(rows.filter(ofKind(...kinds)))
+const listSchoolIds = (rows: readonly ScopedStudentRow[]) => [...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId))]
 
 /** Those of the ids for which a question about one is answered. */
-async function each(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
+async function filterSeen(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
   for (const id of ids) if (await isSeen(id)) seen.push(id)
   return seen
 }
 
-async function facesOf(db: Db, scope: Scope, rows: readonly Row[]) {
+async function listSeenFaces(db: Db, scope: Scope, rows: readonly ScopedStudentRow[]) {
   const seen: string[] = []
-  for (const orgId of schoolsOf(rows)) {
-    const { items } = await pageOfFaces(db, scope, { day, orgId } as never, firstPage)
+  for (const orgId of listSchoolIds(rows)) {
+    const { items } = await listFacePage(db, scope, { day, orgId } as never, firstPage)
     seen.push(...items.map(({ studentId }) => studentId))
   }
   return seen
 }
 
-export default defineScopedLists<Row>({
+export default defineScopedLists<ScopedStudentRow>({
   rows: async (sql, district) => {
     // One grade with four classes for each school, and in each class and in none a pupil, however often this is asked. Each
     // membership has to do with some classes on the day and with others before or after it, which must not count.
@@ -102,7 +102,7 @@ export default defineScopedLists<Row>({
        select district_id, md5(id::text)::uuid, id, id, '某人', 5, 'pending', now(), now() from wanted`,
       [district],
     )
-    return sql<Row>(
+    return sql<ScopedStudentRow>(
       `with class as (
          select c.id, c.org_id, array(select t.user_id::text from tenant.class_teacher t where t.class_id = c.id and t.valid @> $2::date
            union select h.user_id::text from tenant.grade_head h where h.grade_id = c.grade_id and h.valid @> $2::date
@@ -136,70 +136,70 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    idsWithin: {
-      ids: (db, scope, rows) => idsWithin(db, scope, rowIds(rows, 'pupil', 'past'), day),
+    listStudentIdsInScope: {
+      ids: (db, scope, rows) => listStudentIdsInScope(db, scope, rowIds(rows, 'pupil', 'past'), day),
       only: ofKind('pupil', 'past'),
     },
-    reachOf: {
+    resolveScopeIds: {
       ids: async (db, scope) => {
-        const reach = await reachOf(db, scope, null, day)
-        return (await pageOfIds(db, reach, asked, { ...firstPage, sort: 'seat', desc: false }, day)).ids
+        const scopeIds = await resolveScopeIds(db, scope, null, day)
+        return (await listStudentIdPage(db, scopeIds, filter, { ...firstPage, sort: 'seat', desc: false }, day)).ids
       },
       only: ofKind('pupil'),
     },
-    schoolWithin: {
-      ids: (db, scope, rows) => each(rowIds(rows, 'school'), (id) => schoolWithin(db, scope, id)),
+    findSchoolInScope: {
+      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'school'), (id) => findSchoolInScope(db, scope, id)),
       only: ofKind('school'),
     },
-    isOrgReached: {
-      ids: (db, scope, rows) => each(rowIds(rows, 'school'), (id) => isOrgReached(db, scope, id)),
+    isOrgInScope: {
+      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'school'), (id) => isOrgInScope(db, scope, id)),
       only: ofKind('school'),
     },
-    classWithin: {
-      ids: (db, scope, rows) => each(rowIds(rows, 'class'), (id) => classWithin(db, scope, id, day)),
+    findClassInScope: {
+      ids: (db, scope, rows) => filterSeen(rowIds(rows, 'class'), (id) => findClassInScope(db, scope, id, day)),
       only: ofKind('class'),
     },
-    classesWithin: {
-      ids: async (db, scope, rows) => [...(await classesWithin(db, scope, rowIds(rows, 'class'), day))],
+    listClassIdsInScope: {
+      ids: async (db, scope, rows) => [...(await listClassIdsInScope(db, scope, rowIds(rows, 'class'), day))],
       only: ofKind('class'),
     },
-    pageOfFaces: { ids: facesOf, only: ofKind('pupil') },
-    facesByIds: {
+    listFacePage: { ids: listSeenFaces, only: ofKind('pupil') },
+    listFacesByIds: {
       ids: async (db, scope, rows) =>
-        (await facesByIds(db, scope, rowIds(rows, 'pupil', 'past'), day)).map(({ studentId }) => studentId),
+        (await listFacesByIds(db, scope, rowIds(rows, 'pupil', 'past'), day)).map(({ studentId }) => studentId),
       only: ofKind('pupil'),
     },
     // A count tells no ids: it is right when it is as many as the slow filter finds.
     countFaces: {
       ids: async (db, scope, rows) => {
-        const reached = rows.filter((row) => row.kind === 'pupil' && isReached(scope, row))
+        const reached = rows.filter((row) => row.kind === 'pupil' && isRowInScope(scope, row))
         let counted = 0
-        for (const orgId of schoolsOf(rows))
+        for (const orgId of listSchoolIds(rows))
           for (const count of (await countFaces(db, scope, { day, orgId } as never)).values()) counted += count
         return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
       },
       only: ofKind('pupil'),
     },
-    pupilsByNumbers: {
+    findPupilsByNumbers: {
       ids: async (db, scope, rows) => {
         const seen: string[] = []
         const numbers = { noHashes: [], schoolNos: [...new Set(rows.map(({ schoolNo }) => schoolNo).filter(Boolean))] }
-        for (const orgId of schoolsOf(rows))
-          for (const { studentId } of await pupilsByNumbers(db, scope, { orgId, day }, numbers)) seen.push(studentId)
+        for (const orgId of listSchoolIds(rows))
+          for (const { studentId } of await findPupilsByNumbers(db, scope, { orgId, day }, numbers)) seen.push(studentId)
         return seen
       },
       only: (row) => row.kind === 'pupil' && row.schoolNo !== '',
     },
-    countPendingWithin: {
+    countBindRequestsInScope: {
       ids: async (db, scope, rows) => {
-        const reached = rows.filter((row) => row.kind === 'pending' && isReached(scope, row))
-        const counted = await countPendingWithin(db, scope, day, 1000)
+        const reached = rows.filter((row) => row.kind === 'pending' && isRowInScope(scope, row))
+        const counted = await countBindRequestsInScope(db, scope, day, 1000)
         return counted === reached.length ? idsOf(reached) : [`${counted} counted`]
       },
       only: ofKind('pending'),
     },
-    pendingWithin: {
-      ids: async (db, scope) => idsOf(await pendingWithin(db, scope, day, 1000)),
+    listBindRequestsInScope: {
+      ids: async (db, scope) => idsOf(await listBindRequestsInScope(db, scope, day, 1000)),
       only: ofKind('pending'),
     },
   },

@@ -1,11 +1,10 @@
 import type { DistrictId } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
-import { decideFaces, saveFace } from './face-change-queries.ts'
-import { newFaceKey } from './face-store.ts'
-import { judgeFace, type JudgedFace } from './service/face/judging.ts'
-import { orderPut } from './service/face/ordering.ts'
-import { layDown } from './service/face/uploading.ts'
+import { updateFaceDecisions, saveFace } from './face-write-queries.ts'
+import { createFaceKey } from './face-store.ts'
+import { checkFacePhoto, type CheckedFace, storeFacePhoto } from './service/face/upload-face.ts'
+import { orderTerminalUpload } from './service/face/review-faces.ts'
 
 export interface SeedFace {
   studentId: string
@@ -15,7 +14,7 @@ export interface SeedFace {
   decision?: { passes: true } | { passes: false; reason: string }
 }
 
-interface Outside {
+interface SeedFaceContext {
   cells: Cells
   district: DistrictId
   now: Date
@@ -23,28 +22,28 @@ interface Outside {
   byPersonId: string
 }
 
-const atOnce = 4
+const batchSize = 4
 
 /**
  * Pictures of pupils whose guardians have agreed, judged, sealed and laid down as uploads are; somebody has passed most
  * of them. The caller has looked for the consent.
  */
-export async function seedFaces({ cells, district, now, byPersonId }: Outside, faces: readonly SeedFace[]) {
-  const fields = await inDistrict(cells, district, (db) => fieldsOf(db, district), { readOnly: true })
-  const laid: { face: SeedFace; objectKey: string; quality: JudgedFace['quality'] }[] = []
-  for (let at = 0; at < faces.length; at += atOnce)
-    laid.push(
+export async function seedFaces({ cells, district, now, byPersonId }: SeedFaceContext, faces: readonly SeedFace[]) {
+  const fields = await inDistrict(cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
+  const stored: { face: SeedFace; objectKey: string; quality: CheckedFace['quality'] }[] = []
+  for (let at = 0; at < faces.length; at += batchSize)
+    stored.push(
       ...(await Promise.all(
-        faces.slice(at, at + atOnce).map(async (face) => {
-          const judged = await judgeFace(face.picture)
-          const objectKey = newFaceKey(district)
-          await layDown(objectKey, fields, judged)
-          return { face, objectKey, quality: judged.quality }
+        faces.slice(at, at + batchSize).map(async (face) => {
+          const checked = await checkFacePhoto(face.picture)
+          const objectKey = createFaceKey(district)
+          await storeFacePhoto(objectKey, fields, checked)
+          return { face, objectKey, quality: checked.quality }
         }),
       )),
     )
   await inDistrict(cells, district, async (db) => {
-    for (const { face, objectKey, quality } of laid)
+    for (const { face, objectKey, quality } of stored)
       await saveFace(db, { studentId: face.studentId, objectKey, quality, personId: byPersonId }, now)
     const reasons = Map.groupBy(
       faces.filter(({ decision }) => decision),
@@ -52,8 +51,8 @@ export async function seedFaces({ cells, district, now, byPersonId }: Outside, f
     )
     for (const [reason, some] of reasons) {
       const items = some.map(({ studentId }) => ({ studentId, version: 1 }))
-      const decided = await decideFaces(db, items, { passes: reason === '', reason, personId: byPersonId }, now)
-      if (reason === '') await orderPut({ db, now }, decided)
+      const decided = await updateFaceDecisions(db, items, { passes: reason === '', reason, personId: byPersonId }, now)
+      if (reason === '') await orderTerminalUpload({ db, now }, decided)
     }
   })
 }

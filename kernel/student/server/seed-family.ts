@@ -1,17 +1,16 @@
-import { found, newId, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { orNotFound, newId, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
 import { agreements, consentPurposes, type AgreementKind, type ConsentPurpose, type Relation } from '../contract.ts'
 import { insertConsents } from './consent-queries.ts'
 import { findGuardian } from './guardian-queries.ts'
-import { openPhone, sealAskedName, sealPhone, sealReason } from './numbers.ts'
-import { agreeForAll, bindLinks, insertGuardianRows, linesOfStudents, markEmergency } from './seed-queries.ts'
-import { addLine } from './service/family/binding.ts'
-import { registerGuardian } from './service/family/guardians.ts'
-import { askHead } from './service/family/notices.ts'
-import { tellAsked } from './service/students/telling.ts'
+import { decryptGuardianPhone, encryptRequestedName, encryptGuardianPhone, encryptReason } from './encrypted-fields.ts'
+import { insertAllAgreements, bindGuardianLinks, insertGuardianRows, listRosterEntries, markEmergencyContacts } from './seed-queries.ts'
+import { createGuardianLink, registerGuardian } from './service/family/guardian-bindings.ts'
+import { requestTeacherApproval } from './service/family/bind-notifications.ts'
+import { notifyTransferRequest } from './service/students/transfer-notifications.ts'
 import { insertTransfer, type NewTransfer } from './transfer-queries.ts'
 
-export interface ListedGuardian {
+export interface RosterGuardian {
   linkId: string
   studentId: string
   name: string
@@ -20,14 +19,14 @@ export interface ListedGuardian {
 }
 
 /** The guardians of these pupils as their schools have written them down, the first of each first. */
-export async function listedGuardians(ctx: Ctx, studentIds: readonly string[]): Promise<ListedGuardian[]> {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const rows = await linesOfStudents(ctx.db, studentIds)
+export async function listRosterGuardians(ctx: Ctx, studentIds: readonly string[]): Promise<RosterGuardian[]> {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const rows = await listRosterEntries(ctx.db, studentIds)
   return rows.map(({ phone, status, ...row }) => ({
     linkId: row.linkId,
     studentId: row.studentId,
     name: row.name,
-    phone: openPhone(fields, row.linkId, phone),
+    phone: decryptGuardianPhone(fields, row.linkId, phone),
     isBound: status === 'active',
   }))
 }
@@ -41,9 +40,9 @@ interface SeedBinding {
 
 /** Guardians who have an account, agreed to everything and bound their child with the number that the school has. */
 export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const rows = bindings.map(({ linkId, personId, phone, at }) => {
-    const sealed = sealPhone(fields, personId, phone)
+    const sealed = encryptGuardianPhone(fields, personId, phone)
     return {
       id: newId(),
       linkId,
@@ -54,9 +53,9 @@ export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
     }
   })
   await insertGuardianRows(ctx.db, rows)
-  await bindLinks(ctx.db, rows)
+  await bindGuardianLinks(ctx.db, rows)
   const kinds = Object.keys(agreements) as AgreementKind[]
-  await agreeForAll(
+  await insertAllAgreements(
     ctx.db,
     rows.flatMap(({ personId, at }) =>
       kinds.map((kind) => ({ personId, kind, version: agreements[kind].version, at })),
@@ -65,7 +64,7 @@ export async function seedBindings(ctx: Ctx, bindings: readonly SeedBinding[]) {
 }
 
 /** Whom to call when something happens. */
-export const seedEmergency = (ctx: Ctx, linkIds: readonly string[]) => markEmergency(ctx.db, linkIds)
+export const seedEmergency = (ctx: Ctx, linkIds: readonly string[]) => markEmergencyContacts(ctx.db, linkIds)
 
 export interface SeedConsent {
   studentId: string
@@ -76,10 +75,10 @@ export interface SeedConsent {
 }
 
 /** What guardians have said, all at the moment of `ctx`. */
-export const seedConsents = (ctx: Ctx, said: readonly SeedConsent[]) =>
+export const seedConsents = (ctx: Ctx, consents: readonly SeedConsent[]) =>
   insertConsents(
     ctx.db,
-    said.map(({ studentId, purpose, agrees, linkId, personId }) => ({
+    consents.map(({ studentId, purpose, agrees, linkId, personId }) => ({
       id: newId(),
       student_id: studentId,
       purpose,
@@ -93,7 +92,7 @@ export const seedConsents = (ctx: Ctx, said: readonly SeedConsent[]) =>
     ctx.now,
   )
 
-interface BindRequest {
+interface SeedBindRequest {
   accountId: string
   name: string
   phone: string
@@ -102,14 +101,14 @@ interface BindRequest {
 }
 
 /** Somebody whose number the school does not have asks the class teacher. */
-export async function seedBindRequest(ctx: Ctx, { accountId, name, phone, relation, pupil }: BindRequest) {
+export async function seedBindRequest(ctx: Ctx, { accountId, name, phone, relation, pupil }: SeedBindRequest) {
   const { id } = await registerGuardian(ctx, accountId, phone)
-  const guardian = found(await findGuardian(ctx.db, id), '家长')
-  const linkId = await addLine(ctx, guardian, pupil.studentId, { name, relation }, { status: 'pending' })
-  await askHead(ctx, linkId, name, pupil)
+  const guardian = orNotFound(await findGuardian(ctx.db, id), '家长')
+  const linkId = await createGuardianLink(ctx, guardian, pupil.studentId, { name, relation }, { status: 'pending' })
+  await requestTeacherApproval(ctx, linkId, name, pupil)
 }
 
-interface TransferWish extends Pick<NewTransfer, 'toOrgId' | 'toGradeId' | 'toClassId' | 'on'> {
+interface SeedTransferRequest extends Pick<NewTransfer, 'toOrgId' | 'toGradeId' | 'toClassId' | 'on'> {
   studentId: string
   name: string
   fromOrgId: string
@@ -117,20 +116,20 @@ interface TransferWish extends Pick<NewTransfer, 'toOrgId' | 'toGradeId' | 'toCl
 }
 
 /** A school asks another one for a pupil; whoever `ctx` acts as has asked. */
-export async function seedTransfer(ctx: Ctx, { name, reason, ...wish }: TransferWish) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+export async function seedTransfer(ctx: Ctx, { name, reason, ...request }: SeedTransferRequest) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const id = newId()
   const transfer: NewTransfer = {
     id,
-    studentId: wish.studentId,
-    fromOrgId: wish.fromOrgId,
-    askedName: sealAskedName(fields, id, name),
-    toOrgId: wish.toOrgId,
-    toGradeId: wish.toGradeId,
-    toClassId: wish.toClassId,
-    on: wish.on,
-    reason: sealReason(fields, id, reason),
+    studentId: request.studentId,
+    fromOrgId: request.fromOrgId,
+    requestedName: encryptRequestedName(fields, id, name),
+    toOrgId: request.toOrgId,
+    toGradeId: request.toGradeId,
+    toClassId: request.toClassId,
+    on: request.on,
+    reason: encryptReason(fields, id, reason),
   }
   if (await insertTransfer(ctx.db, transfer, ctx.actor.personId, ctx.now))
-    await tellAsked(ctx, { id, name, fromOrgId: wish.fromOrgId, toOrgId: wish.toOrgId })
+    await notifyTransferRequest(ctx, { id, name, fromOrgId: request.fromOrgId, toOrgId: request.toOrgId })
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
 /** Foreign keys are checked by plans that PostgreSQL keeps; made for empty tables they would read all of them each time. */
-export const expectGrowth = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+export const forceCustomPlans = (db: Db) => sql`set local plan_cache_mode = force_custom_plan`.execute(db)
 
 /** The same for what is deleted, where planning anew for each row would take longer than deleting it: only once, now. */
-export const forgetPlans = (db: Db) => sql`discard plans`.execute(db)
+export const discardPlans = (db: Db) => sql`discard plans`.execute(db)
 
 /** The lines of these pupils' rosters, the first of each first. */
-export async function linesOfStudents(db: Db, studentIds: readonly string[]) {
+export async function listRosterEntries(db: Db, studentIds: readonly string[]) {
   const { rows } = await sql<{
     linkId: string
     studentId: string
@@ -22,7 +22,7 @@ export async function linesOfStudents(db: Db, studentIds: readonly string[]) {
   return rows
 }
 
-interface BoundRow {
+interface BoundGuardianRow {
   id: string
   linkId: string
   personId: string
@@ -32,7 +32,7 @@ interface BoundRow {
   at: Date
 }
 
-export const insertGuardianRows = (db: Db, rows: readonly BoundRow[]) =>
+export const insertGuardianRows = (db: Db, rows: readonly BoundGuardianRow[]) =>
   sql`
     insert into guardian (id, person_id, phone, phone_hash, created_at, updated_at)
     select id, "personId", decode(phone, 'hex'), decode("phoneHash", 'hex'), at, at
@@ -40,7 +40,7 @@ export const insertGuardianRows = (db: Db, rows: readonly BoundRow[]) =>
       at timestamptz)
   `.execute(db)
 
-export const bindLinks = (db: Db, rows: readonly BoundRow[]) =>
+export const bindGuardianLinks = (db: Db, rows: readonly BoundGuardianRow[]) =>
   sql`
     update guardian_link l set guardian_id = r.id, status = 'active', verified_by = 'roster-phone', bound_at = r.at,
       updated_at = r.at, version = l.version + 1
@@ -48,7 +48,7 @@ export const bindLinks = (db: Db, rows: readonly BoundRow[]) =>
     where l.id = r."linkId" and l.status = 'listed'
   `.execute(db)
 
-export const agreeForAll = (db: Db, rows: readonly { personId: string; kind: string; version: number; at: Date }[]) =>
+export const insertAllAgreements = (db: Db, rows: readonly { personId: string; kind: string; version: number; at: Date }[]) =>
   sql`
     insert into agreement (person_id, kind, version, agreed_at)
     select "personId", kind, version, at
@@ -56,5 +56,5 @@ export const agreeForAll = (db: Db, rows: readonly { personId: string; kind: str
     on conflict do nothing
   `.execute(db)
 
-export const markEmergency = (db: Db, linkIds: readonly string[]) =>
+export const markEmergencyContacts = (db: Db, linkIds: readonly string[]) =>
   sql`update guardian_link set is_emergency = true where id = any(${linkIds}::uuid[])`.execute(db)

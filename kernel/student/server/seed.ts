@@ -1,19 +1,18 @@
 import type { Ctx } from '#packages/core'
 import { agreements, type AgreementKind } from '../contract.ts'
 import { insertAgreements } from './family-queries.ts'
-import { expectGrowth } from './seed-queries.ts'
-import { bindByPhone, listBindable } from './service/family/binding.ts'
-import { registerGuardian } from './service/family/guardians.ts'
-import { createStudents, type NewStudent } from './service/students/creating.ts'
+import { forceCustomPlans } from './seed-queries.ts'
+import { bindByPhone, listBindable, registerGuardian } from './service/family/guardian-bindings.ts'
+import { createStudents, type NewStudent } from './service/students/create-students.ts'
 
-const piece = 2_000
+const batchSize = 2_000
 
 /** Very many new pupils, a few statements for some thousand of them. */
 export async function seedStudents(ctx: Ctx, rows: readonly NewStudent[]): Promise<string[]> {
   const ids: string[] = []
-  await expectGrowth(ctx.db)
-  for (let at = 0; at < rows.length; at += piece)
-    ids.push(...(await createStudents(ctx, rows.slice(at, at + piece), { type: 'enrol' })))
+  await forceCustomPlans(ctx.db)
+  for (let at = 0; at < rows.length; at += batchSize)
+    ids.push(...(await createStudents(ctx, rows.slice(at, at + batchSize), { type: 'enrol' })))
   return ids
 }
 

@@ -1,18 +1,18 @@
 import { dayOf, newId, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { IsolationCase, World } from '#packages/testing'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
-import { ensureSubjects, ensureTerms, openGrade } from '#kernel/schooling/server'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { ensureNationalSubjects, ensureTerms, openGrade } from '#kernel/schooling/server'
 import type { studentRoutes } from '../contract-students.ts'
-import { sealAskedName, sealReason } from './numbers.ts'
-import { guardiansOf } from './read-queries.ts'
-import { createStudents } from './service/students/creating.ts'
+import { encryptRequestedName, encryptReason } from './encrypted-fields.ts'
+import { listGuardiansOfStudents } from './student-read-queries.ts'
+import { createStudents } from './service/students/create-students.ts'
 import { insertTransfer } from './transfer-queries.ts'
 
-const words = ['read', 'edited', 'contacted', 'revealed', 'left', 'grouped', 'asked'] as const
-type Pupils = Record<(typeof words)[number], string>
-export interface StudentFacts {
+const purposes = ['read', 'edited', 'contacted', 'revealed', 'left', 'grouped', 'asked'] as const
+type Pupils = Record<(typeof purposes)[number], string>
+export interface StudentWorld {
   students: Pupils & {
     gradeId: string
     classId: string
@@ -26,11 +26,11 @@ export interface StudentFacts {
 }
 
 // A teacher has classes of her own to look at, and none of these; who changes what is said by the right.
-const seen = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const readOnly = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
 // The lists of the own school are there for them too, and empty.
-const listed = { ...seen, teacher: 1, otherClassHead: 1 }
-const kept = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
-const ofClass = { ...seen, teacher: -6 }
+const listed = { ...readOnly, teacher: 1, otherClassHead: 1 }
+const adminOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const ofClass = { ...readOnly, teacher: -6 }
 const today = () => dayOf(new Date())
 
 const facts = {
@@ -45,7 +45,7 @@ const facts = {
   isSpecial: false,
 }
 const guardian = { name: '苗父', relation: 1, phone: '13900001234', isPrimary: true, isEmergency: true }
-const leaving = (id: string) => ({
+const departureForm = (id: string) => ({
   targets: { ids: [id] },
   type: 'transfer-out',
   on: today(),
@@ -54,15 +54,15 @@ const leaving = (id: string) => ({
   whereTo: '',
   reason: '',
 })
-const merging = ({ students }: StudentFacts) => ({
+const mergeRequest = ({ students }: StudentWorld) => ({
   body: { sourceIds: [students.mergedId], targetId: students.targetId, on: today() },
 })
 
-export const studentCases: { readonly [Name in keyof typeof studentRoutes]: IsolationCase<StudentFacts> } = {
+export const studentCases: { readonly [Name in keyof typeof studentRoutes]: IsolationCase<StudentWorld> } = {
   search: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
-  detail: { ...seen, request: (_, { students }) => ({ query: { id: students.read } }) },
+  detail: { ...readOnly, request: (_, { students }) => ({ query: { id: students.read } }) },
   add: {
-    ...kept,
+    ...adminOnly,
     request: ({ home }, { students: { gradeId, classId } }) => ({
       body: {
         ...facts,
@@ -76,7 +76,7 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
       },
     }),
   },
-  edit: { ...kept, request: (_, { students }) => ({ body: { ...facts, id: students.edited, version: 1 } }) },
+  edit: { ...adminOnly, request: (_, { students }) => ({ body: { ...facts, id: students.edited, version: 1 } }) },
   saveGuardians: {
     ...ofClass,
     request: (_, { students }) => ({
@@ -88,15 +88,15 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
     ...ofClass,
     request: (_, { students }) => ({ body: { id: students.revealed, field: 'studentNo', reason: '核对学籍' } }),
   },
-  looks: { ...ofClass, request: (_, { students }) => ({ query: { id: students.revealed } }) },
-  eventPreview: { ...kept, request: (_, { students }) => ({ body: leaving(students.left) }) },
-  event: { ...kept, request: (_, { students }) => ({ body: leaving(students.left) }) },
-  mergePreview: { ...kept, request: (_, extra) => merging(extra) },
-  mergeClasses: { ...kept, request: (_, extra) => merging(extra) },
+  revealRecords: { ...ofClass, request: (_, { students }) => ({ query: { id: students.revealed } }) },
+  eventPreview: { ...adminOnly, request: (_, { students }) => ({ body: departureForm(students.left) }) },
+  event: { ...adminOnly, request: (_, { students }) => ({ body: departureForm(students.left) }) },
+  mergePreview: { ...adminOnly, request: (_, extra) => mergeRequest(extra) },
+  mergeClasses: { ...adminOnly, request: (_, extra) => mergeRequest(extra) },
   changes: { ...listed, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
   searchChanges: { ...listed, request: ({ home }) => ({ body: { orgId: home.school.id } }) },
-  askTransfer: {
-    ...kept,
+  requestTransfer: {
+    ...adminOnly,
     request: ({ home }, { students: { gradeId, classId } }) => ({
       body: {
         orgId: home.school.id,
@@ -110,48 +110,48 @@ export const studentCases: { readonly [Name in keyof typeof studentRoutes]: Isol
     }),
   },
   // Each is told of those that concern the own school.
-  transfers: { ...kept, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  transfers: { ...adminOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   decideTransfer: {
-    ...kept,
+    ...adminOnly,
     request: (_, { students }) => ({ body: { id: students.transferId, decision: 'refuse', opinion: '手续不全' } }),
   },
-  headCounts: { ...seen, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
+  headCounts: { ...readOnly, request: ({ home }) => ({ query: { orgId: home.school.id } }) },
   setGroupMembers: {
-    ...kept,
+    ...adminOnly,
     request: (_, { students }) => ({
       body: { groupId: students.groupId, studentIds: [students.grouped], from: today() },
     }),
   },
-  roster: { ...seen, request: (_, { students }) => ({ query: { classId: students.classId } }) },
+  roster: { ...readOnly, request: (_, { students }) => ({ query: { classId: students.classId } }) },
 }
 
 /** A grade of the home school with pupils, each for one deed; two classes that become one; a free group; a transfer. */
-export async function prepareStudents({ database, home, owner }: World): Promise<StudentFacts> {
+export async function prepareStudents({ database, home, owner }: World): Promise<StudentWorld> {
   const students = await inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now: new Date(), requestId: newId() }
     const orgId = home.school.id
     await ensureTerms(ctx)
-    await ensureSubjects(ctx)
-    const startYear = schoolYearOf(today()) - 1
+    await ensureNationalSubjects(ctx)
+    const startYear = getSchoolYear(today()) - 1
     const { gradeId, classIds } = await openGrade(ctx, { orgId, stage: 2, startYear, classes: 3 })
     const [classId, mergedId, targetId] = classIds as [string, string, string]
     const row = { sex: '' as const, idKind: 'none' as const, orgId, gradeId, classId, seatNo: null, on: today() }
     const guardians = [{ name: '苗母', relation: 2 as const, phone: '13900005678' }]
     const ids = await createStudents(
       ctx,
-      words.map((word) => ({ ...row, name: `苗${word}`, guardians })),
+      purposes.map((purpose) => ({ ...row, name: `苗${purpose}`, guardians })),
       { type: 'enrol' },
     )
-    const pupils = Object.fromEntries(words.map((word, at) => [word, ids[at]!])) as Pupils
-    const [link] = await guardiansOf(db, [pupils.contacted])
-    const transferId = await transferOf(ctx, { studentId: pupils.asked, orgId, toOrgId: home.otherSchool.id })
+    const pupils = Object.fromEntries(purposes.map((purpose, at) => [purpose, ids[at]!])) as Pupils
+    const [link] = await listGuardiansOfStudents(db, [pupils.contacted])
+    const transferId = await createTransfer(ctx, { studentId: pupils.asked, orgId, toOrgId: home.otherSchool.id })
     return { ...pupils, gradeId, classId, mergedId, targetId, guardianId: link!.id, transferId }
   })
-  return { students: { ...students, groupId: await freeGroup(database, home.districtId, students.gradeId) } }
+  return { students: { ...students, groupId: await createFreeGroup(database, home.districtId, students.gradeId) } }
 }
 
 /** Groups are made by kernel/schooling; here one is enough that is simply there. */
-async function freeGroup({ sql }: World['database'], district: number, gradeId: string): Promise<string> {
+async function createFreeGroup({ sql }: World['database'], district: number, gradeId: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     `insert into tenant.teaching_group (district_id, id, org_id, term_id, grade_id, subject_id, kind, name, created_at, updated_at)
      select g.district_id, gen_random_uuid(), g.org_id, t.id, g.id, s.id, 'free', '走班', now(), now()
@@ -164,15 +164,15 @@ async function freeGroup({ sql }: World['database'], district: number, gradeId: 
 }
 
 /** Another school asks for one of ours. */
-async function transferOf(
+async function createTransfer(
   ctx: Ctx,
   { studentId, orgId, toOrgId }: { studentId: string; orgId: string; toOrgId: string },
 ) {
-  const startYear = schoolYearOf(today()) - 1
+  const startYear = getSchoolYear(today()) - 1
   const { gradeId } = await openGrade(ctx, { orgId: toOrgId, stage: 2, startYear, classes: 0 })
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const id = newId()
-  const names = { askedName: sealAskedName(fields, id, '苗asked'), reason: sealReason(fields, id, '搬家') }
+  const names = { requestedName: encryptRequestedName(fields, id, '苗asked'), reason: encryptReason(fields, id, '搬家') }
   const to = { toOrgId, toGradeId: gradeId, toClassId: null, on: today() }
   await insertTransfer(ctx.db, { id, studentId, fromOrgId: orgId, ...names, ...to }, ctx.actor.personId, ctx.now)
   return id

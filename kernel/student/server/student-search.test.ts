@@ -1,57 +1,57 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { createStudents } from './index.ts'
 import type { StudentFilter } from '../contract.ts'
-import { carryOutEvent } from './service/students/events.ts'
-import { searchStudents } from './service/students/searching.ts'
+import { applyEvent } from './service/students/enrolment-events.ts'
+import { searchStudents } from './service/students/search-students.ts'
 import {
-  anIdCard,
-  aPhone,
-  aPupil,
-  classTeacher,
-  closeShelves,
-  everybody,
+  createIdCardNo,
+  createPhoneNo,
+  createPupilRow,
+  createClassTeacher,
+  closeStores,
+  currentStudents,
   firstPage,
-  manager,
+  createManager,
   on,
-  own,
-  plantManaged,
-  type Node,
-  type Tree,
+  createOwnCtx,
+  createManagedSchools,
+  type TestOrg,
+  type TestSchools,
 } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let tree: Tree
+let tree: TestSchools
 let chief: Actor, head: Actor, neighbour: Actor
 const today = '2026-11-20'
-const idCard = anIdCard('女')
-const phone = aPhone()
+const idCard = createIdCardNo('女')
+const phone = createPhoneNo()
 
 beforeAll(async () => {
-  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedSchools))
   const { grades, otherGrades } = tree
   const here = (name: string, at: number, more: object = {}) =>
-    aPupil(tree.school, grades.first.gradeId, grades.first.classIds[at]!, { name, ...more })
+    createPupilRow(tree.school, grades.first.gradeId, grades.first.classIds[at]!, { name, ...more })
   const guardians = [{ name: '林父', relation: 1 as const, phone }]
   const rows = [
     here('沈明远', 0, { sex: '男', schoolNo: '20260101' }),
     here('沈明', 1, { sex: '男' }),
     here('林小满', 1, { sex: '女', idCard, studentNo: `G${idCard}`, guardians }),
     here('单于飞', 2, { sex: '', isBoarding: true }),
-    aPupil(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, { name: '沈明月', sex: '女' }),
+    createPupilRow(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, { name: '沈明月', sex: '女' }),
   ]
   await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
 })
-afterAll(closeShelves)
+afterAll(closeStores)
 
-const find = async (actor: Actor, asked: Partial<StudentFilter & { sort: 'name'; desc: boolean }>) => {
-  const search = { ...everybody, ...firstPage, ...asked }
-  const { items, ...rest } = await searchStudents(own(database, actor, today), search)
+const find = async (actor: Actor, filter: Partial<StudentFilter & { sort: 'name'; desc: boolean }>) => {
+  const search = { ...currentStudents, ...firstPage, ...filter }
+  const { items, ...rest } = await searchStudents(createOwnCtx(database, actor, today), search)
   return { names: items.map(({ name }) => name), ...rest }
 }
-const namesOf = async (actor: Actor, asked: Partial<StudentFilter>) => (await find(actor, asked)).names.toSorted()
+const namesOf = async (actor: Actor, filter: Partial<StudentFilter>) => (await find(actor, filter)).names.toSorted()
 
 it('over the district a name is found by how it begins, in characters, pinyin or initials', async () => {
   // Two schools are few; a bureau with four is many.
@@ -77,7 +77,7 @@ it('everybody sees the own school only, and an organisation out of reach does no
 })
 
 it('a teacher without a class finds nobody at the own school, which is no error', async () => {
-  const novice = await as(chief, (ctx) => classTeacher(ctx, tree.school, '新来的'))
+  const novice = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '新来的'))
   expect(await find(novice, { orgId: tree.school.id })).toMatchObject({ names: [], itemCount: 0 })
   await expect(find(novice, { orgId: tree.other.id })).rejects.toMatchObject({ ret: Ret.notFound })
 })
@@ -90,14 +90,14 @@ it('whole numbers and the last four of a phone find, by hash, and only within re
 })
 
 it('nobody is found by a part of an ID number: whoever sees a birthday could try endings', async () => {
-  const curious = await as(chief, (ctx) => manager(ctx, tree.school))
+  const curious = await as(chief, (ctx) => createManager(ctx, tree.school))
   expect(await namesOf(curious, { keyword: idCard })).toEqual(['林小满'])
   for (const keyword of [idCard.slice(-3), idCard.slice(-4), idCard.slice(-6), idCard.slice(-11), idCard.slice(0, 17)])
     expect(await namesOf(curious, { keyword })).not.toContain('林小满')
 })
 
 it('whoever goes through numbers one by one is stopped', async () => {
-  const curious = await as(chief, (ctx) => manager(ctx, tree.school))
+  const curious = await as(chief, (ctx) => createManager(ctx, tree.school))
   const tries = Array.from({ length: 31 }, (_, at) => String(1000 + at))
   const search = async () => {
     for (const keyword of tries) await find(curious, { keyword })
@@ -116,7 +116,7 @@ it('boys and girls are counted among what was found, and filters cut it', async 
 it('those who have left are found among those, by the class that was theirs, and not among who is here', async () => {
   const { gradeId, classIds } = tree.grades.second
   const [id] = await as(chief, (ctx) =>
-    createStudents(ctx, [aPupil(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),
+    createStudents(ctx, [createPupilRow(tree.school, gradeId, classIds[0]!, { name: '辞远' })], { type: 'enrol' }),
   )
   const out = {
     targets: { ids: [id!] },
@@ -126,7 +126,7 @@ it('those who have left are found among those, by the class that was theirs, and
     basis: '',
     reason: '',
   }
-  await as(head, (ctx) => carryOutEvent(on(ctx, today), { ...out, gradeId: null, classId: null }))
+  await as(head, (ctx) => applyEvent(on(ctx, today), { ...out, gradeId: null, classId: null }))
   expect(await namesOf(head, {})).not.toContain('辞远')
   expect(await namesOf(head, { status: 'past' })).toEqual(['辞远'])
   expect(await namesOf(head, { status: 'transferred', classId: classIds[0]! })).toEqual(['辞远'])
@@ -137,7 +137,7 @@ it('those who have left are found among those, by the class that was theirs, and
   expect(await namesOf(neighbour, { status: 'past' })).toEqual([])
 })
 
-async function another(ctx: Parameters<typeof manager>[0], name: string): Promise<Node> {
+async function another(ctx: Parameters<typeof createManager>[0], name: string): Promise<TestOrg> {
   const { createOrganisation } = await import('#kernel/org/server')
   return createOrganisation(ctx, { parent: tree.bureau, name, type: 'school' })
 }

@@ -1,49 +1,48 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
+import { createActor, useDatabase } from '#packages/testing'
 import { openGrade } from '#kernel/schooling/server'
-import { createStudents, rosterOn } from './index.ts'
-import { addStudent } from './service/students/adding.ts'
-import { editStudent } from './service/students/editing.ts'
-import { carryOutEvent, previewEvent } from './service/students/events.ts'
-import { setGroupMembers } from './service/students/grouping.ts'
-import { saveGuardians } from './service/students/guardians.ts'
-import { listChanges, searchChanges } from './service/students/listing-changes.ts'
-import { listLooks, readStudent } from './service/students/reading.ts'
-import { reveal } from './service/students/revealing.ts'
-import { setSeats } from './service/students/seating.ts'
+import { createStudents, listRoster } from './index.ts'
+import { addStudent } from './service/students/add-student.ts'
+import { editStudent } from './service/students/edit-student.ts'
+import { applyEvent, previewEvent } from './service/students/enrolment-events.ts'
+import { setGroupMembers, setSeats } from './service/students/rosters.ts'
+import { saveGuardians } from './service/students/save-guardians.ts'
+import { listChanges, searchChanges } from './service/students/student-changes.ts'
+import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
+import { revealStudentField } from './service/students/reveal-student-field.ts'
 import type { EventForm, StudentForm } from '../contract.ts'
 import {
-  anIdCard,
-  aPhone,
-  aPupil,
-  closeShelves,
-  everybody,
-  newForm,
+  createIdCardNo,
+  createPhoneNo,
+  createPupilRow,
+  closeStores,
+  currentStudents,
+  createStudentForm,
   on,
-  plantManaged,
-  type Tree,
+  createManagedSchools,
+  type TestSchools,
 } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let tree: Tree
+let tree: TestSchools
 let chief: Actor, head: Actor, neighbour: Actor
 let gradeId: string, a: string, b: string
 beforeAll(async () => {
-  ;({ tree, chief, head, neighbour } = await as(somebody(), plantManaged))
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedSchools))
   gradeId = tree.grades.first.gradeId
   ;[a, b] = tree.grades.first.classIds as [string, string]
 })
-afterAll(closeShelves)
+afterAll(closeStores)
 
 const today = '2026-11-20'
-const add = (actor: Actor, more: Parameters<typeof newForm>[2] = {}) =>
-  as(actor, (ctx) => addStudent(on(ctx, today), newForm(gradeId, a, more)))
-const read = (id: string, actor = head) => as(actor, (ctx) => readStudent(on(ctx, today), { id }))
+const add = (actor: Actor, more: Parameters<typeof createStudentForm>[2] = {}) =>
+  as(actor, (ctx) => addStudent(on(ctx, today), createStudentForm(gradeId, a, more)))
+const read = (id: string, actor = head) => as(actor, (ctx) => getStudent(on(ctx, today), { id }))
 const make = async (name: string, classId: string | null = a) =>
   (
-    await as(chief, (ctx) => createStudents(ctx, [aPupil(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
+    await as(chief, (ctx) => createStudents(ctx, [createPupilRow(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
   )[0]!
 const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
   targets: { ids: [id] },
@@ -56,10 +55,10 @@ const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {
   reason: '',
   ...more,
 })
-const happen = (form: EventForm, actor = head) => as(actor, (ctx) => carryOutEvent(on(ctx, today), form))
+const happen = (form: EventForm, actor = head) => as(actor, (ctx) => applyEvent(on(ctx, today), form))
 
 it('a new pupil is taken down with masked numbers, and is nobody to the other school', async () => {
-  const idCard = anIdCard('男')
+  const idCard = createIdCardNo('男')
   const { id } = await add(head, { name: '顾一鸣', idCard, studentNo: `G${idCard}`, birthday: '', seatNo: 3 })
   const detail = await read(id)
   expect(detail).toMatchObject({
@@ -79,7 +78,7 @@ it('a new pupil is taken down with masked numbers, and is nobody to the other sc
 })
 
 it('whoever is a pupil of the district already comes by transfer, never twice', async () => {
-  const idCard = anIdCard('男')
+  const idCard = createIdCardNo('男')
   const studentNo = `G${idCard}`
   await add(head, { name: '顾再来', idCard, studentNo })
   const there = { gradeId: tree.otherGrades.first.gradeId, classId: tree.otherGrades.first.classIds[0]! }
@@ -95,7 +94,7 @@ it('whoever is a pupil of the district already comes by transfer, never twice', 
 })
 
 it('two who take down the same child at once make one row', async () => {
-  const idCard = anIdCard('男')
+  const idCard = createIdCardNo('男')
   const both = await Promise.allSettled([add(head, { name: '顾同时', idCard }), add(head, { name: '顾同时', idCard })])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const rows = await database.sql("select from tenant.person where name = '顾同时'")
@@ -103,7 +102,7 @@ it('two who take down the same child at once make one row', async () => {
 })
 
 it('no school makes a pupil of a colleague, and so comes to the account', async () => {
-  const idCard = anIdCard('男')
+  const idCard = createIdCardNo('男')
   const { createPerson } = await import('#kernel/identity/server')
   const { addMembership } = await import('#kernel/staff/server')
   await as(chief, async (ctx) => {
@@ -126,7 +125,7 @@ const formOf = async (id: string, more: Partial<StudentForm> = {}): Promise<Stud
 }
 
 it('a formal number takes the place of the temporary one; what is not sent stays; an old page is refused', async () => {
-  const number = anIdCard('男')
+  const number = createIdCardNo('男')
   const { id } = await add(head, { name: '顾临时', studentNo: `L${number}`, address: '杭州市西湖区文三路1号' })
   const form = await formOf(id, { studentNo: `G${number}`, nation: '02' })
   const edited = await as(head, (ctx) => editStudent(on(ctx, today), form))
@@ -138,7 +137,7 @@ it('a formal number takes the place of the temporary one; what is not sent stays
 
 it('guardians are written anew, one of them first; custody is told to whoever keeps to it', async () => {
   const id = await make('顾有家')
-  const father = { id: null, name: '顾父', relation: 1 as const, phone: aPhone(), isPrimary: true, isEmergency: true }
+  const father = { id: null, name: '顾父', relation: 1 as const, phone: createPhoneNo(), isPrimary: true, isEmergency: true }
   const save = (guardians: object[]) =>
     as(head, (ctx) => saveGuardians(ctx, { studentId: id, guardians: guardians as never }))
   await save([{ ...father, restriction: 'no-pickup', version: 0 }])
@@ -147,10 +146,10 @@ it('guardians are written anew, one of them first; custody is told to whoever ke
   expect(only).toMatchObject({ name: '顾父', restriction: 'no-pickup', isPrimary: true })
   const reader = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
   expect((await read(id, reader)).guardians[0]!.restriction).toBeNull()
-  const kept = { id: only!.id, name: '顾父', relation: 1, isPrimary: true, isEmergency: true, restriction: 'none' }
-  await save([{ ...kept, version: only!.version }])
+  const keptReason = { id: only!.id, name: '顾父', relation: 1, isPrimary: true, isEmergency: true, restriction: 'none' }
+  await save([{ ...keptReason, version: only!.version }])
   expect((await read(id)).guardians[0]).toMatchObject({ phone: only!.phone, restriction: 'none' })
-  await expect(save([{ ...kept, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
+  await expect(save([{ ...keptReason, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
     ret: Ret.changedByOthers,
   })
   await expect(save([])).rejects.toThrow('请填写监护人电话')
@@ -163,7 +162,7 @@ it('seats are given by hand or in an order, and none twice', async () => {
   const set = (body: object) => as(head, (ctx) => setSeats(on(ctx, today), { classId, ...body }))
   expect(await set({ by: 'pinyin' })).toEqual({ changed: 2 })
   const seats = async () =>
-    new Map((await as(head, (ctx) => rosterOn(ctx, { classId }, today))).map((row) => [row.id, row.seatNo]))
+    new Map((await as(head, (ctx) => listRoster(ctx, { classId }, today))).map((row) => [row.id, row.seatNo]))
   expect(await seats()).toEqual(
     new Map([
       [two, 1],
@@ -184,17 +183,17 @@ it('seats are given by hand or in an order, and none twice', async () => {
 })
 
 it('a hidden number is shown to who says why, and the pupil page tells who looked', async () => {
-  const idCard = anIdCard('男')
+  const idCard = createIdCardNo('男')
   const { id } = await add(head, { name: '顾看见', idCard })
-  const look = (actor: Actor) =>
-    as(actor, (ctx) => reveal(on(ctx, today), { id, field: 'idCard', guardianId: null, reason: '办理学籍' }))
-  expect(await look(head)).toEqual({ value: idCard, leftToday: 49 })
-  await expect(look(neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
-  expect(await as(head, (ctx) => listLooks(ctx, id))).toMatchObject([
+  const revealIdCard = (actor: Actor) =>
+    as(actor, (ctx) => revealStudentField(on(ctx, today), { id, field: 'idCard', guardianId: null, reason: '办理学籍' }))
+  expect(await revealIdCard(head)).toEqual({ value: idCard, leftToday: 49 })
+  await expect(revealIdCard(neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
+  expect(await as(head, (ctx) => listRevealRecords(ctx, id))).toMatchObject([
     { by: '管理员', field: '证件号', reason: '办理学籍' },
   ])
-  for (let at = 0; at < 49; at++) await look(head)
-  await expect(look(head)).rejects.toMatchObject({ ret: Ret.tooMany })
+  for (let at = 0; at < 49; at++) await revealIdCard(head)
+  await expect(revealIdCard(head)).rejects.toMatchObject({ ret: Ret.tooMany })
 })
 
 it('休学 takes out of the class and 复学 puts back; whoever learns has nothing to come back from', async () => {
@@ -221,7 +220,7 @@ it('休学 takes out of the class and 复学 puts back; whoever learns has nothi
 it('留级 in the years of compulsory schooling needs its grounds; the preview says so and changes nothing', async () => {
   const { second, first } = tree.grades
   const [id] = await as(chief, (ctx) =>
-    createStudents(ctx, [aPupil(tree.school, second.gradeId, second.classIds[0]!, { name: '顾留' })], {
+    createStudents(ctx, [createPupilRow(tree.school, second.gradeId, second.classIds[0]!, { name: '顾留' })], {
       type: 'enrol',
     }),
   )
@@ -259,7 +258,7 @@ it('nobody is expelled or withdrawn from compulsory schooling, whatever basis is
     openGrade(ctx, { orgId: tree.school.id, stage: 4, startYear: 2026, classes: 1 }),
   )
   const [older] = await as(chief, (ctx) =>
-    createStudents(ctx, [aPupil(tree.school, senior.gradeId, senior.classIds[0]!, { name: '顾退' })], {
+    createStudents(ctx, [createPupilRow(tree.school, senior.gradeId, senior.classIds[0]!, { name: '顾退' })], {
       type: 'enrol',
     }),
   )
@@ -276,7 +275,7 @@ it('who leaves keeps the history, is found among those who left, and comes back 
   expect(await read(id)).toMatchObject({ status: 'transferred', className: '一(2)班' })
   await expect(happen(event('withdraw', id))).rejects.toThrow('已不在校')
   const roster = (day: string) =>
-    as(head, async (ctx) => (await rosterOn(ctx, { classId: b }, day)).map((row) => row.id))
+    as(head, async (ctx) => (await listRoster(ctx, { classId: b }, day)).map((row) => row.id))
   expect(await roster('2026-11-09')).toContain(id)
   expect(await roster('2026-11-10')).not.toContain(id)
   await happen(event('resume', id, { classId: b }))
@@ -287,7 +286,7 @@ it('what is to happen next month changes nothing today; further ahead nobody pla
   const id = await make('顾将来')
   await happen(event('transfer-out', id, { on: '2026-12-20' }))
   expect(await read(id)).toMatchObject({ status: 'studying', className: '一(1)班' })
-  const then = await as(head, (ctx) => readStudent(on(ctx, today), { id, on: '2026-12-20' }))
+  const then = await as(head, (ctx) => getStudent(on(ctx, today), { id, on: '2026-12-20' }))
   expect(then.status).toBe('transferred')
   await expect(happen(event('move', id, { classId: b }))).rejects.toThrow('生效日期不能早于2026-12-20')
   await expect(happen(event('suspend', await make('顾太远'), { on: '2027-09-01' }))).rejects.toThrow(
@@ -297,13 +296,13 @@ it('what is to happen next month changes nothing today; further ahead nobody pla
 
 it('the list of changes leaves 入学 out unless asked, finds by name, days and kind, and counts each kind', async () => {
   const { gradeId: grade, classIds } = tree.otherGrades.first
-  const rows = ['苗一', '苗二'].map((name) => aPupil(tree.other, grade, classIds[0]!, { name }))
+  const rows = ['苗一', '苗二'].map((name) => createPupilRow(tree.other, grade, classIds[0]!, { name }))
   const [one, two] = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
   await happen(event('move', one!, { classId: classIds[1]!, on: '2026-10-12' }), neighbour)
   await happen(event('suspend', two!, { on: '2026-11-10', reason: '因病' }), neighbour)
-  const search = (asked: Partial<Parameters<typeof searchChanges>[1]>) =>
+  const search = (changeFilter: Partial<Parameters<typeof searchChanges>[1]>) =>
     as(neighbour, (ctx) =>
-      searchChanges(on(ctx, today), { orgId: null, keyword: '', pageNumber: 1, pageSize: 20, ...asked }),
+      searchChanges(on(ctx, today), { orgId: null, keyword: '', pageNumber: 1, pageSize: 20, ...changeFilter }),
     )
   const all = await search({})
   expect(all.items.map(({ studentName, type }) => `${studentName} ${type}`).toSorted()).toEqual([
@@ -327,10 +326,10 @@ it('the list of changes leaves 入学 out unless asked, finds by name, days and 
 
 it('all that a filter finds change together; whoever cannot stands below with the reason', async () => {
   const { gradeId: grade, classIds } = tree.grades.second
-  const rows = ['冯甲', '冯乙', '冯丙'].map((name) => aPupil(tree.school, grade, classIds[2]!, { name }))
+  const rows = ['冯甲', '冯乙', '冯丙'].map((name) => createPupilRow(tree.school, grade, classIds[2]!, { name }))
   const ids = await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
   await happen(event('suspend', ids[1]!, { on: '2026-11-01' }))
-  const filter = { ...everybody, gradeId: grade, keyword: '冯' }
+  const filter = { ...currentStudents, gradeId: grade, keyword: '冯' }
   const form = event('move', ids[0]!, { targets: { filter, except: [ids[2]!] }, classId: classIds[1]! })
   const effect = await happen(form)
   expect(effect.changes.map(({ name }) => name)).toEqual(['冯甲'])
@@ -361,7 +360,7 @@ it('a free group has whom it was given, from the day on, and nobody who has left
   const set = (studentIds: string[], from: string) =>
     as(head, (ctx) => setGroupMembers(on(ctx, today), { groupId, studentIds, from }))
   const roster = (day: string) =>
-    as(head, async (ctx) => (await rosterOn(ctx, { groupId }, day)).map(({ name }) => name))
+    as(head, async (ctx) => (await listRoster(ctx, { groupId }, day)).map(({ name }) => name))
   expect(await set([one, two], '2026-09-10')).toEqual({ joined: 2, left: 0 })
   expect(await set([two, three], '2026-10-10')).toEqual({ joined: 1, left: 1 })
   expect(await roster('2026-10-09')).toEqual(['棋二', '棋一'])

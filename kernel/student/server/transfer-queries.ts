@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { DayRange, PageQuery } from '#packages/contract'
-import { duringDays, readPageOf, type Db } from '#packages/db'
+import { isWithinDays, readSqlPage, type Db } from '#packages/db'
 import type { TransferStatus } from '../contract.ts'
 
 export interface NewTransfer {
   id: string
   studentId: string | null
   fromOrgId: string | null
-  askedName: Buffer
+  requestedName: Buffer
   toOrgId: string
   toGradeId: string
   toClassId: string | null
@@ -20,7 +20,7 @@ export async function insertTransfer(db: Db, one: NewTransfer, byPersonId: strin
   const { numAffectedRows } = await sql`
     insert into student_transfer (id, student_id, from_org_id, asked_name, to_org_id, to_grade_id, to_class_id, happens_on, status,
       reason, by_person_id, created_at)
-    values (${one.id}, ${one.studentId}, ${one.fromOrgId}, ${one.askedName}, ${one.toOrgId}, ${one.toGradeId}, ${one.toClassId},
+    values (${one.id}, ${one.studentId}, ${one.fromOrgId}, ${one.requestedName}, ${one.toOrgId}, ${one.toGradeId}, ${one.toClassId},
       ${one.on}, 'asked', ${one.reason}, ${byPersonId}, ${now})
     on conflict (district_id, student_id) where status = 'asked' do nothing
   `.execute(db)
@@ -31,7 +31,7 @@ export interface TransferRow {
   id: string
   studentId: string | null
   studentName: string | null
-  askedName: Buffer
+  requestedName: Buffer
   fromOrgId: string | null
   fromOrgName: string | null
   toOrgId: string
@@ -56,20 +56,20 @@ const joins = sql`
   left join v_org f on f.id = t.from_org_id left join v_org o on o.id = t.to_org_id`
 
 /** Those that these schools ask for or are asked for; null: all. What asks for nobody is seen by whoever asked only. */
-const concerns = (orgIds: readonly string[] | null) =>
+const involvesOrgs = (orgIds: readonly string[] | null) =>
   orgIds === null ? sql`true` : sql`(t.from_org_id = any(${orgIds}::uuid[]) or t.to_org_id = any(${orgIds}::uuid[]))`
 
-export const pageOfTransfers = (
+export const listTransferPage = (
   db: Db,
   orgIds: readonly string[] | null,
   { status, ...days }: DayRange & { status: TransferStatus | undefined },
   page: PageQuery,
 ) =>
-  readPageOf<TransferRow>(
+  readSqlPage<TransferRow>(
     db,
     {
       columns,
-      from: sql`student_transfer t where ${concerns(orgIds)} and ${duringDays('t.created_at', days)}
+      from: sql`student_transfer t where ${involvesOrgs(orgIds)} and ${isWithinDays('t.created_at', days)}
         ${status ? sql`and t.status = ${status}` : sql``}`,
       joined: { as: 't', with: joins },
       orderBy: sql`t.created_at desc, t.id desc`,
@@ -77,22 +77,22 @@ export const pageOfTransfers = (
     page,
   )
 
-export async function transferById(db: Db, orgIds: readonly string[] | null, id: string) {
+export async function findTransfer(db: Db, orgIds: readonly string[] | null, id: string) {
   const { rows } = await sql<TransferRow>`
-    select ${columns} from student_transfer t ${joins} where t.id = ${id} and ${concerns(orgIds)}
+    select ${columns} from student_transfer t ${joins} where t.id = ${id} and ${involvesOrgs(orgIds)}
   `.execute(db)
   return rows[0]
 }
 
 /** Two who decide cannot both win. */
-export async function settleTransfer(
+export async function updateTransferDecision(
   db: Db,
   id: string,
-  settled: { status: TransferStatus; opinion: Buffer | null; by: string },
+  decision: { status: TransferStatus; opinion: Buffer | null; by: string },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update student_transfer set status = ${settled.status}, opinion = ${settled.opinion}, decided_by = ${settled.by},
+    update student_transfer set status = ${decision.status}, opinion = ${decision.opinion}, decided_by = ${decision.by},
       decided_at = ${now}
     where id = ${id} and status = 'asked'
   `.execute(db)

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Ret, type Actor } from '#packages/core'
-import { somebody, useDatabase } from '#packages/testing'
-import { changePlaces, createStudents, headCountsOn } from './index.ts'
-import { readStudent } from './service/students/reading.ts'
-import { reveal } from './service/students/revealing.ts'
-import { askTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
-import { anIdCard, aPupil, closeShelves, manager, on, own, plantManaged, type Tree } from './students.fixture.ts'
+import { createActor, useDatabase } from '#packages/testing'
+import { changeEnrolments, createStudents, getHeadCounts } from './index.ts'
+import { getStudent } from './service/students/student-detail.ts'
+import { revealStudentField } from './service/students/reveal-student-field.ts'
+import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
+import { createIdCardNo, createPupilRow, closeStores, createManager, on, createOwnCtx, createManagedSchools, type TestSchools } from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
-let tree: Tree
+let tree: TestSchools
 let chief: Actor, giving: Actor, asking: Actor
 const today = '2026-11-20'
 beforeAll(async () => {
-  ;({ tree, chief, head: giving, neighbour: asking } = await as(somebody(), plantManaged))
+  ;({ tree, chief, head: giving, neighbour: asking } = await as(createActor(), createManagedSchools))
 })
-afterAll(closeShelves)
+afterAll(closeStores)
 
 const make = async (name: string) => {
-  const studentNo = `G${anIdCard('男')}`
+  const studentNo = `G${createIdCardNo('男')}`
   const { gradeId, classIds } = tree.grades.first
-  const row = aPupil(tree.school, gradeId, classIds[0]!, { name, studentNo, schoolNo: studentNo.slice(-6) })
+  const row = createPupilRow(tree.school, gradeId, classIds[0]!, { name, studentNo, schoolNo: studentNo.slice(-6) })
   const [id] = await as(chief, (ctx) => createStudents(ctx, [row], { type: 'enrol' }))
   return { id: id!, name, studentNo }
 }
@@ -28,7 +28,7 @@ const ask = (who: { name: string; studentNo: string }, actor = asking, day = '20
   const { gradeId, classIds } = tree.otherGrades.first
   const place = { orgId: null, gradeId, classId: classIds[1]! }
   const { name, studentNo } = who
-  return askTransfer(own(database, actor, today), { name, studentNo, ...place, on: day, reason: '随父母工作调动' })
+  return requestTransfer(createOwnCtx(database, actor, today), { name, studentNo, ...place, on: day, reason: '随父母工作调动' })
 }
 const list = (actor: Actor) =>
   as(actor, async (ctx) => (await listTransfers(on(ctx, today), { pageNumber: 1, pageSize: 50 })).items)
@@ -38,20 +38,20 @@ const decide = (actor: Actor, id: string, decision: 'agree' | 'refuse' | 'withdr
 it('who asks for a child sees the same whether there is such a child or not', async () => {
   const real = await make('宋知意')
   expect(await ask(real)).toBeNull()
-  expect(await ask({ name: '宋无人', studentNo: `G${anIdCard('男')}` })).toBeNull()
+  expect(await ask({ name: '宋无人', studentNo: `G${createIdCardNo('男')}` })).toBeNull()
   expect(await ask({ name: '宋错名', studentNo: real.studentNo })).toBeNull()
   // Other tests ask too.
   const these = async (actor: Actor, names: string[]) =>
     (await list(actor)).filter(({ studentName }) => names.includes(studentName))
-  const asked = await these(asking, ['宋*人', '宋*名', '宋*意'])
-  const seen = asked.map(({ id: _, at: __, studentName: ___, ...rest }) => JSON.stringify(rest))
-  expect([asked.length, new Set(asked.map(({ studentName }) => studentName)).size, new Set(seen).size]).toEqual([
+  const requested = await these(asking, ['宋*人', '宋*名', '宋*意'])
+  const seen = requested.map(({ id: _, at: __, studentName: ___, ...rest }) => JSON.stringify(rest))
+  expect([requested.length, new Set(requested.map(({ studentName }) => studentName)).size, new Set(seen).size]).toEqual([
     3, 3, 1,
   ])
   // The giving school is told of its own, and of nobody else's.
-  const told = await these(giving, ['宋无人', '宋错名', '宋知意'])
-  expect(told).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
-  for (const { id } of asked) await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
+  const received = await these(giving, ['宋无人', '宋错名', '宋知意'])
+  expect(received).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])
+  for (const { id } of requested) await expect(decide(asking, id, 'agree')).rejects.toMatchObject({ ret: Ret.notFound })
 })
 
 it('when the giving school agrees the child goes on in the other from the day on, and history stays', async () => {
@@ -61,7 +61,7 @@ it('when the giving school agrees the child goes on in the other from the day on
   await decide(giving, id, 'agree')
   await expect(decide(giving, id, 'refuse', '迟了')).rejects.toMatchObject({ ret: Ret.changedByOthers })
   const at = (actor: Actor, day: string) =>
-    as(actor, (ctx) => readStudent(on(ctx, day), { id: child.id })).then(({ orgName, className }) => [
+    as(actor, (ctx) => getStudent(on(ctx, day), { id: child.id })).then(({ orgName, className }) => [
       orgName,
       className,
     ])
@@ -69,10 +69,10 @@ it('when the giving school agrees the child goes on in the other from the day on
   expect(await at(asking, '2026-11-25')).toEqual(['文澜小学', '一(2)班'])
   await expect(at(giving, '2026-11-25')).rejects.toMatchObject({ ret: Ret.notFound })
   // As of October the old school still has its own, but today's numbers are not its to open any more.
-  const then = as(giving, (ctx) => readStudent(on(ctx, '2026-11-26'), { id: child.id, on: '2026-10-15' }))
+  const then = as(giving, (ctx) => getStudent(on(ctx, '2026-11-26'), { id: child.id, on: '2026-10-15' }))
   expect(await then).toMatchObject({ orgName: '实验小学', schoolNo: '', guardians: [], household: '' })
   const look = as(giving, (ctx) =>
-    reveal(on(ctx, '2026-11-26'), {
+    revealStudentField(on(ctx, '2026-11-26'), {
       id: child.id,
       field: 'studentNo',
       reason: '核对',
@@ -81,7 +81,7 @@ it('when the giving school agrees the child goes on in the other from the day on
     }),
   )
   await expect(look).rejects.toThrow('该学生已离开本校')
-  const total = (day: string) => as(chief, async (ctx) => (await headCountsOn(ctx, tree.other.id, day)).total)
+  const total = (day: string) => as(chief, async (ctx) => (await getHeadCounts(ctx, tree.other.id, day)).total)
   expect((await total('2026-11-25')) - (await total('2026-11-24'))).toBe(1)
   expect((await list(asking)).find((one) => one.id === id)).toMatchObject({ status: 'agreed', studentName: '宋转学' })
 })
@@ -100,7 +100,7 @@ it('a refusal needs its words; whoever asked takes it back; the district decides
       .map(({ status }) => status)
       .toSorted(),
   ).toEqual(['refused', 'withdrawn'])
-  const stranger = await as(chief, (ctx) => manager(ctx, tree.other))
+  const stranger = await as(chief, (ctx) => createManager(ctx, tree.other))
   await expect(decide({ ...stranger, permissions: new Map() }, await idOf(two), 'agree')).rejects.toMatchObject({
     ret: Ret.forbidden,
   })
@@ -111,7 +111,7 @@ it('what was asked for when the child was alive and here is not agreed to afterw
   await ask(child)
   const { id } = (await list(giving)).find(({ studentId }) => studentId === child.id)!
   const died = { studentId: child.id, type: 'die' as const, on: today, to: null }
-  await as(giving, (ctx) => changePlaces(on(ctx, today), [died]))
+  await as(giving, (ctx) => changeEnrolments(on(ctx, today), [died]))
   await expect(decide(giving, id, 'agree')).rejects.toThrow('该学生的学籍在申请后又有变动')
   expect((await list(giving)).find((one) => one.id === id)).toMatchObject({ status: 'asked' })
 })

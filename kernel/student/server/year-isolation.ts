@@ -1,16 +1,16 @@
-import { dayOf, found, newId, type Ctx } from '#packages/core'
+import { dayOf, orNotFound, newId, type Ctx } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import type { World } from '#packages/testing'
-import { createOrganisation, readUnit } from '#kernel/org/server'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
-import { insertPlan, keepResult, markApplied } from './year-queries.ts'
+import { createOrganisation, findUnitById } from '#kernel/org/server'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
+import { insertYearPlan, saveYearPlanResult, markYearPlanApplied } from './year-queries.ts'
 
 // A school's own affair: whoever runs another one does not learn that there is a plan, and the district has no such right.
 const ours = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -6 }
-const running = () => schoolYearOf(dayOf(new Date()))
-const wishes = () => ({ leavesOn: `${running()}-07-01`, newGrades: [], pupils: [] })
+const running = () => getSchoolYear(dayOf(new Date()))
+const createPlanInput = () => ({ leavesOn: `${running()}-07-01`, newGrades: [], pupils: [] })
 
-interface Plans {
+interface YearPlanWorld {
   yearDraft: string
   yearDone: string
 }
@@ -20,35 +20,35 @@ export const yearCases = {
   saveYearPlan: {
     ...ours,
     request: ({ home }: World) => ({
-      body: { orgId: home.school.id, schoolYear: running(), wishes: wishes(), version: 0 },
+      body: { orgId: home.school.id, schoolYear: running(), input: createPlanInput(), version: 0 },
     }),
   },
   applyYearPlan: {
     ...ours,
-    request: (_: World, { yearDraft }: Plans) => ({
+    request: (_: World, { yearDraft }: YearPlanWorld) => ({
       body: { id: yearDraft, version: 1, orgName: '东校区', isEarly: true },
     }),
   },
-  undoYearPlan: { ...ours, request: (_: World, { yearDone }: Plans) => ({ body: { id: yearDone } }) },
+  undoYearPlan: { ...ours, request: (_: World, { yearDone }: YearPlanWorld) => ({ body: { id: yearDone } }) },
 }
 
 /** A plan to be done and one to be taken back, each of a branch of the school, so that neither spoils what others look at. */
-export async function prepareYear({ database, home, owner }: World): Promise<Plans> {
+export async function prepareYear({ database, home, owner }: World): Promise<YearPlanWorld> {
   const now = new Date()
   return inDistrict(database.cells, home.districtId, async (db) => {
     const ctx: Ctx = { actor: owner, db, now, requestId: newId() }
-    const parent = found(await readUnit(ctx, home.school.id))
+    const parent = orNotFound(await findUnitById(ctx, home.school.id))
     const planned = async (name: string) => {
       const { id: orgId } = await createOrganisation(ctx, { parent, name, type: 'school' })
-      const plan = { id: newId(), orgId, schoolYear: running(), wishes: wishes(), personId: owner.personId }
-      await insertPlan(db, plan, now)
+      const plan = { id: newId(), orgId, schoolYear: running(), input: createPlanInput(), personId: owner.personId }
+      await insertYearPlan(db, plan, now)
       return plan.id
     }
     const yearDraft = await planned('东校区')
     const yearDone = await planned('西校区')
-    await markApplied(db, { id: yearDone, version: 1 }, now)
+    await markYearPlanApplied(db, { id: yearDone, version: 1 }, now)
     const counts = { leave: 0, goOn: 0, repeat: 0, newClasses: 0 }
-    await keepResult(db, yearDone, { grades: [], newGrades: [], unresolved: [], counts })
+    await saveYearPlanResult(db, yearDone, { grades: [], newGrades: [], unresolved: [], counts })
     return { yearDraft, yearDone }
   })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
-import type { YearWishes } from '../contract.ts'
+import type { YearPlanInput } from '../contract.ts'
 
-export interface PlanRow {
+export interface YearPlanRow {
   id: string
   orgId: string
   schoolYear: number
   status: 'draft' | 'applied' | 'undone'
-  wishes: YearWishes
+  input: YearPlanInput
   result: unknown
   version: number
   appliedAt: Date | null
@@ -16,48 +16,48 @@ const planColumns = sql`id, org_id as "orgId", school_year as "schoolYear", stat
   applied_at as "appliedAt"`
 
 /** The plan of a school for a year that counts: the one under way, or the last that was taken back. */
-export async function planOf(db: Db, orgId: string, schoolYear: number): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`
+export async function findYearPlan(db: Db, orgId: string, schoolYear: number): Promise<YearPlanRow | undefined> {
+  const { rows } = await sql<YearPlanRow>`
     select ${planColumns} from year_plan where org_id = ${orgId} and school_year = ${schoolYear}
     order by (status = 'undone'), created_at desc limit 1
   `.execute(db)
   return rows[0]
 }
 
-export async function planById(db: Db, id: string): Promise<PlanRow | undefined> {
-  const { rows } = await sql<PlanRow>`select ${planColumns} from year_plan where id = ${id}`.execute(db)
+export async function findYearPlanById(db: Db, id: string): Promise<YearPlanRow | undefined> {
+  const { rows } = await sql<YearPlanRow>`select ${planColumns} from year_plan where id = ${id}`.execute(db)
   return rows[0]
 }
 
-interface NewPlan {
+interface NewYearPlan {
   id: string
   orgId: string
   schoolYear: number
-  wishes: YearWishes
+  input: YearPlanInput
   personId: string
 }
 
-export const insertPlan = (db: Db, { id, orgId, schoolYear, wishes, personId }: NewPlan, now: Date) =>
+export const insertYearPlan = (db: Db, { id, orgId, schoolYear, input, personId }: NewYearPlan, now: Date) =>
   sql`
     insert into year_plan (id, org_id, school_year, status, wishes, by_person_id, created_at)
-    values (${id}, ${orgId}, ${schoolYear}, 'draft', ${JSON.stringify(wishes)}::jsonb, ${personId}, ${now})
+    values (${id}, ${orgId}, ${schoolYear}, 'draft', ${JSON.stringify(input)}::jsonb, ${personId}, ${now})
   `.execute(db)
 
-interface Told {
+interface PlanVersion {
   id: string
   version: number
 }
 
 /** False when somebody has changed it since, or done it. */
-export async function updateWishes(db: Db, { id, version }: Told, wishes: YearWishes, personId: string) {
+export async function updateYearPlanInput(db: Db, { id, version }: PlanVersion, input: YearPlanInput, personId: string) {
   const { numAffectedRows } = await sql`
-    update year_plan set wishes = ${JSON.stringify(wishes)}::jsonb, by_person_id = ${personId}, version = version + 1
+    update year_plan set wishes = ${JSON.stringify(input)}::jsonb, by_person_id = ${personId}, version = version + 1
     where id = ${id} and version = ${version} and status = 'draft'
   `.execute(db)
   return numAffectedRows === 1n
 }
 
-export async function markApplied(db: Db, { id, version }: Told, now: Date) {
+export async function markYearPlanApplied(db: Db, { id, version }: PlanVersion, now: Date) {
   const { numAffectedRows } = await sql`
     update year_plan set status = 'applied', applied_at = ${now}, version = version + 1
     where id = ${id} and version = ${version} and status = 'draft'
@@ -65,10 +65,10 @@ export async function markApplied(db: Db, { id, version }: Told, now: Date) {
   return numAffectedRows === 1n
 }
 
-export const keepResult = (db: Db, id: string, result: unknown) =>
+export const saveYearPlanResult = (db: Db, id: string, result: unknown) =>
   sql`update year_plan set result = ${JSON.stringify(result)}::jsonb where id = ${id}`.execute(db)
 
-export async function markUndone(db: Db, id: string, now: Date) {
+export async function markYearPlanUndone(db: Db, id: string, now: Date) {
   const { numAffectedRows } = await sql`
     update year_plan set status = 'undone', undone_at = ${now}, version = version + 1
     where id = ${id} and status = 'applied'
@@ -76,7 +76,7 @@ export async function markUndone(db: Db, id: string, now: Date) {
   return numAffectedRows === 1n
 }
 
-export interface GradeRow {
+export interface YearGradeRow {
   id: string
   stage: number
   startYear: number
@@ -86,8 +86,8 @@ export interface GradeRow {
 }
 
 /** The grades of a school with their open classes and those who are in them. */
-export async function gradesOf(db: Db, orgId: string): Promise<GradeRow[]> {
-  const { rows } = await sql<GradeRow>`
+export async function listYearGrades(db: Db, orgId: string): Promise<YearGradeRow[]> {
+  const { rows } = await sql<YearGradeRow>`
     select g.id, g.stage, g.start_year as "startYear", g.years, coalesce(c.count, 0)::int as "classCount",
       coalesce(p.count, 0)::int as pupils
     from v_grade g
@@ -103,14 +103,14 @@ export async function gradesOf(db: Db, orgId: string): Promise<GradeRow[]> {
   return rows
 }
 
-export async function openClassesOf(db: Db, orgId: string) {
+export async function listOpenClasses(db: Db, orgId: string) {
   const { rows } = await sql<{ id: string; gradeId: string }>`
     select id, grade_id as "gradeId" from v_class where org_id = ${orgId} and closed_on is null
   `.execute(db)
   return rows
 }
 
-export interface Stay {
+export interface YearEnrolment {
   studentId: string
   name: string
   gradeId: string
@@ -121,13 +121,13 @@ export interface Stay {
 }
 
 /** Those who are in these grades of the school, or are these, with where they are. */
-export async function staysOf(
+export async function listYearEnrolments(
   db: Db,
   orgId: string,
   gradeIds: readonly string[],
   studentIds: readonly string[],
-): Promise<Stay[]> {
-  const { rows } = await sql<Stay>`
+): Promise<YearEnrolment[]> {
+  const { rows } = await sql<YearEnrolment>`
     select p.student_id as "studentId", q.name, p.grade_id as "gradeId", p.class_id as "classId", p.status,
       p.begins_on as "beginsOn",
       exists (select from student_transfer t where t.student_id = p.student_id and t.status = 'asked') as "isLeaving"
@@ -141,9 +141,9 @@ export async function staysOf(
   return rows
 }
 
-export type KeptKind = 'student' | 'student-place' | 'grade' | 'class'
-export interface KeptRow {
-  kind: KeptKind
+export type PlanRowKind = 'student' | 'student-place' | 'grade' | 'class'
+export interface PlanRowSnapshot {
+  kind: PlanRowKind
   id: string
   /** Null for one that the plan made. */
   before: object | null
@@ -152,8 +152,8 @@ export interface KeptRow {
 }
 
 /** Everything that is kept of where these pupils are, to the byte. */
-export async function rowsOfPupils(db: Db, studentIds: readonly string[]) {
-  const { rows } = await sql<{ kind: KeptKind; id: string; row: object }>`
+export async function listPupilRows(db: Db, studentIds: readonly string[]) {
+  const { rows } = await sql<{ kind: PlanRowKind; id: string; row: object }>`
     select 'student' as kind, s.id, to_jsonb(s) as row from student s where s.id = any(${studentIds}::uuid[])
     union all
     select 'student-place', p.id, to_jsonb(p) from student_place p where p.student_id = any(${studentIds}::uuid[])
@@ -162,30 +162,30 @@ export async function rowsOfPupils(db: Db, studentIds: readonly string[]) {
 }
 
 /** Nobody else changes these until the end of the transaction. */
-export const holdPupils = (db: Db, studentIds: readonly string[]) =>
+export const lockPupils = (db: Db, studentIds: readonly string[]) =>
   sql`select from student where id = any(${studentIds}::uuid[]) order by id for update`.execute(db)
 
-export const keepRows = (db: Db, planId: string, rows: readonly KeptRow[]) =>
+export const insertPlanRows = (db: Db, planId: string, rows: readonly PlanRowSnapshot[]) =>
   sql`
     insert into year_plan_row (plan_id, kind, row_id, before, after)
     select ${planId}, r.kind, r.id, r.before, r.after
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, id uuid, before jsonb, after jsonb)
   `.execute(db)
 
-interface Kept {
-  kind: KeptKind
+interface StoredPlanRow {
+  kind: PlanRowKind
   id: string
   isNew: boolean
 }
-export async function keptRows(db: Db, planId: string): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+export async function listPlanRows(db: Db, planId: string): Promise<StoredPlanRow[]> {
+  const { rows } = await sql<StoredPlanRow>`
     select kind, row_id as id, before is null as "isNew" from year_plan_row where plan_id = ${planId}
   `.execute(db)
   return rows
 }
 
 /** Whose rows are not as the plan left them: changed, gone, or with a stay that the plan knows nothing of. */
-export async function changedSince(db: Db, planId: string): Promise<{ id: string; name: string }[]> {
+export async function listPupilsChangedSince(db: Db, planId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     with kept as (select kind, row_id, after from year_plan_row where plan_id = ${planId}),
     touched as (
@@ -206,7 +206,7 @@ export async function changedSince(db: Db, planId: string): Promise<{ id: string
 }
 
 /** Which grades and classes are not as the plan left them, given as they stand. */
-export async function openedChangedSince(db: Db, planId: string, now: readonly { id: string; row: object }[]) {
+export async function listOpenedChangedSince(db: Db, planId: string, now: readonly { id: string; row: object }[]) {
   const { rows } = await sql<{ id: string }>`
     select k.row_id as id from year_plan_row k
     left join jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as r (id uuid, row jsonb) on r.id = k.row_id
@@ -219,7 +219,7 @@ export async function openedChangedSince(db: Db, planId: string, now: readonly {
  * Puts pupils and their stays back to the byte: versions and times too, as if nothing had been. Stays that the plan made
  * go first, because no two of one pupil may share a day.
  */
-export async function restoreRows(db: Db, planId: string) {
+export async function restorePlanRows(db: Db, planId: string) {
   await sql`
     delete from student_place where id in (
       select row_id from year_plan_row where plan_id = ${planId} and kind = 'student-place' and before is null)

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
-import { fingerprintOf, somebody, useDatabase } from '#packages/testing'
+import { fingerprintTables, createActor, useDatabase } from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { openGrade } from '#kernel/schooling/server'
-import type { YearWishes } from '../contract.ts'
-import { createStudents } from './service/students/creating.ts'
-import { changePlaces } from './service/students/placing.ts'
-import { applyYearPlan, saveYearPlan, undoYearPlan } from './service/year/carrying-out.ts'
-import { readYearPlan } from './service/year/viewing.ts'
-import { manager } from './sheet/sheet.fixture.ts'
+import type { YearPlanInput } from '../contract.ts'
+import { createStudents } from './service/students/create-students.ts'
+import { changeEnrolments } from './service/students/change-enrolments.ts'
+import { applyYearPlan, saveYearPlan, undoYearPlan } from './service/year/apply-year-change.ts'
+import { getYearPlan } from './service/year/year-plan-view.ts'
+import { createImporter } from './sheet/sheet.fixture.ts'
 
 const database = useDatabase()
 const { sql } = database
@@ -29,7 +29,7 @@ beforeAll(async () => {
   bureau = await at(
     july,
     (ctx) => createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' }),
-    somebody(),
+    createActor(),
   )
 })
 
@@ -39,14 +39,14 @@ beforeEach(async () => {
     new Date('2025-09-02T02:00:00Z'),
     async (ctx) => {
       school = await createOrganisation(ctx, { parent: bureau, name: `文澜中学${++schools}`, type: 'school' })
-      clerk = await manager(ctx, school)
+      clerk = await createImporter(ctx, school)
       grades = {}
       for (const startYear of [2023, 2024, 2025]) {
         const { gradeId, classIds } = await openGrade(ctx, { orgId: school.id, stage: 3, startYear, classes: 2 })
         grades[startYear] = { gradeId, classIds: [...classIds] }
       }
     },
-    somebody(),
+    createActor(),
   )
   for (const startYear of [2023, 2024, 2025])
     for (const classId of grades[startYear]!.classIds) await enrol(startYear, classId, 3)
@@ -71,14 +71,14 @@ const enrol = (startYear: number, classId: string | null, count: number) =>
     ),
   )
 
-const wishes = (more: Partial<YearWishes> = {}): YearWishes => ({
+const createInput = (more: Partial<YearPlanInput> = {}): YearPlanInput => ({
   leavesOn: '2026-07-01',
   newGrades: [{ stage: 3, classes: 4 }],
   pupils: [],
   ...more,
 })
-const save = (asked: YearWishes, version = 0) =>
-  at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, wishes: asked, version }))
+const save = (input: YearPlanInput, version = 0) =>
+  at(july, (ctx) => saveYearPlan(ctx, { orgId: school.id, schoolYear: 2026, input: input, version }))
 const nameOf = () => `文澜中学${schools}`
 const apply = (plan: { id: string | null; version: number }, moment = july, said: object = {}) =>
   at(moment, (ctx) =>
@@ -86,7 +86,7 @@ const apply = (plan: { id: string | null; version: number }, moment = july, said
   )
 const undo = (plan: { id: string | null }, moment = nextDay) => at(moment, (ctx) => undoYearPlan(ctx, plan.id!))
 /** To the byte: times and versions too. */
-const print = () => fingerprintOf(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
+const print = () => fingerprintTables(sql, ['student', 'student_place', 'grade', 'school_class'], { isToTheByte: true })
 const inClass = (classId: string) =>
   sql<{ id: string; name: string }>(
     `select s.id, q.name from tenant.student_place p join tenant.student s on s.id = p.student_id
@@ -95,7 +95,7 @@ const inClass = (classId: string) =>
   )
 
 it('is proposed: who leaves, who goes on under which name, and what is new', async () => {
-  const plan = await at(july, (ctx) => readYearPlan(ctx, {}))
+  const plan = await at(july, (ctx) => getYearPlan(ctx, {}))
   expect(plan).toMatchObject({ status: 'none', id: null, schoolYear: 2026, orgId: school.id })
   expect(plan.grades.map(({ nameNow, nameThen, leaves, pupils }) => [nameNow, nameThen, leaves, pupils])).toEqual([
     ['九年级', '毕业', true, 6],
@@ -113,7 +113,7 @@ it('changes only those who leave or repeat; undone, every row is as it was, to t
   const untouched = await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
     select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]]) // prettier-ignore
   const draft = await save(
-    wishes({
+    createInput({
       pupils: [
         { studentId: repeater!.id, decision: 'repeat', classId: grades[2025]!.classIds[1]!, reason: '家长申请' },
         { studentId: completing!.id, decision: 'complete', classId: null, reason: '' },
@@ -147,14 +147,14 @@ it('changes only those who leave or repeat; undone, every row is as it was, to t
   expect(await sql(`select md5(string_agg(t::text, '' order by id)) as print from tenant.student t where id in (
     select student_id from tenant.student_place where class_id = $1)`, [grades[2025]!.classIds[0]])).toEqual(untouched) // prettier-ignore
   await expect(apply(done)).rejects.toThrow('本学年升级已执行')
-  await expect(save(wishes(), done.version)).rejects.toThrow('本学年升级已执行')
+  await expect(save(createInput(), done.version)).rejects.toThrow('本学年升级已执行')
 
   expect(await undo(done)).toMatchObject({ status: 'undone', undoUntil: null })
   expect(await print()).toEqual(before)
   const notes = await sql('select count(*) filter (where undone_at is null) as open, count(*) as all from tenant.student_change where plan_id = $1', [done.id]) // prettier-ignore
   expect(notes).toEqual([{ open: 0, all: 7 }])
   // And once more.
-  const again = await save(wishes())
+  const again = await save(createInput())
   expect(again.id).not.toBe(done.id)
   expect(await apply(again)).toMatchObject({ status: 'applied', counts: { leave: 6 } })
 })
@@ -164,14 +164,14 @@ it('waits for those who have to be looked at first', async () => {
   const [nowhere] = await enrol(2023, null, 1)
   const away = { orgId: school.id, gradeId: grades[2023]!.gradeId, classId: null, status: 'suspended' as const }
   await at(july, (ctx) =>
-    changePlaces(ctx, [{ studentId: suspended!.id, type: 'suspend', on: '2026-03-01', to: away }]),
+    changeEnrolments(ctx, [{ studentId: suspended!.id, type: 'suspend', on: '2026-03-01', to: away }]),
   )
   await sql(
     `insert into tenant.student_transfer (district_id, id, student_id, from_org_id, to_org_id, to_grade_id, happens_on, status,
        reason, asked_name, by_person_id, created_at) values (1, $1, $2, $3, $3, $4, '2026-07-10', 'asked', '\\x00', '\\x00', $1, now())`,
     [newId(), other!.id, school.id, grades[2023]!.gradeId],
   )
-  const plan = await save(wishes())
+  const plan = await save(createInput())
   expect(new Map(plan.unresolved.map(({ studentId, why }) => [studentId, why]))).toEqual(
     new Map([
       [suspended!.id, '休学中'],
@@ -181,7 +181,7 @@ it('waits for those who have to be looked at first', async () => {
   )
   await expect(apply(plan)).rejects.toThrow('还有3名学生待处理')
   const decided = await save(
-    wishes({
+    createInput({
       pupils: [
         { studentId: suspended!.id, decision: 'repeat', classId: null, reason: '' },
         { studentId: other!.id, decision: 'graduate', classId: null, reason: '' },
@@ -203,7 +203,7 @@ it('somebody who repeats the first grade goes into the one that is opened', asyn
   const [first] = await inClass(grades[2025]!.classIds[0]!)
   const repeat = { studentId: first!.id, decision: 'repeat' as const, classId: null, reason: '' }
   const before = await print()
-  const done = await apply(await save(wishes({ pupils: [repeat] })))
+  const done = await apply(await save(createInput({ pupils: [repeat] })))
   const [stay] = await sql('select g.start_year from tenant.student_place p join tenant.grade g on g.id = p.grade_id where p.student_id = $1 and p.over_on is null', [first!.id]) // prettier-ignore
   expect(stay).toEqual({ start_year: 2026 })
   await undo(done)
@@ -212,21 +212,21 @@ it('somebody who repeats the first grade goes into the one that is opened', asyn
 
 it('is not undone once somebody has touched what it touched, and says whom', async () => {
   const [pupil] = await inClass(grades[2023]!.classIds[0]!)
-  const done = await apply(await save(wishes()))
+  const done = await apply(await save(createInput()))
   const target = {
     orgId: school.id,
     gradeId: grades[2024]!.gradeId,
     classId: grades[2024]!.classIds[0]!,
     status: 'studying' as const,
   }
-  await at(nextDay, (ctx) => changePlaces(ctx, [{ studentId: pupil!.id, type: 'enrol', on: '2026-07-21', to: target }]))
+  await at(nextDay, (ctx) => changeEnrolments(ctx, [{ studentId: pupil!.id, type: 'enrol', on: '2026-07-21', to: target }]))
   await expect(undo(done)).rejects.toThrow(`${pupil!.name}在升级后又有变动，不能撤销`)
-  const seen = await at(nextDay, (ctx) => readYearPlan(ctx, { schoolYear: 2026 }))
+  const seen = await at(nextDay, (ctx) => getYearPlan(ctx, { schoolYear: 2026 }))
   expect(seen).toMatchObject({ status: 'applied', undoUntil: null, whyNot: `${pupil!.name}在升级后又有变动，不能撤销` })
 })
 
 it('is not undone once the new classes are in use, or after seven days', async () => {
-  const done = await apply(await save(wishes()))
+  const done = await apply(await save(createInput()))
   await expect(undo(done, new Date('2026-07-27T02:00:00Z'))).rejects.toThrow('执行已超过7天，不能撤销')
   const [fresh] = await sql<{ id: string }>('select c.id from tenant.school_class c join tenant.grade g on g.id = c.grade_id where g.org_id = $1 and g.start_year = 2026 limit 1', [school.id]) // prettier-ignore
   await at(nextDay, (ctx) =>
@@ -253,23 +253,23 @@ it('is not undone once the new classes are in use, or after seven days', async (
 it('refuses what nobody may wish', async () => {
   const [young] = await inClass(grades[2025]!.classIds[0]!)
   const [old] = await inClass(grades[2023]!.classIds[0]!)
-  const wish = (studentId: string, decision: 'graduate' | 'repeat', classId: string | null) =>
-    save(wishes({ pupils: [{ studentId, decision, classId, reason: '' }] }))
-  await expect(wish(newId(), 'graduate', null)).rejects.toThrow('学生不存在')
-  await expect(wish(young!.id, 'graduate', null)).rejects.toThrow('不在毕业年级，不能毕业')
-  await expect(wish(old!.id, 'repeat', newId())).rejects.toThrow('班级不存在')
-  await expect(wish(old!.id, 'repeat', grades[2025]!.classIds[0]!)).rejects.toThrow('只能留到低一级的班级')
-  await expect(wish(old!.id, 'repeat', null)).rejects.toThrow('留级后的班级')
-  await expect(save(wishes({ leavesOn: '2026-04-01' }))).rejects.toThrow('离校日期应在2026年5月至12月之间')
-  await save(wishes())
-  await expect(save(wishes(), 7)).rejects.toThrow('数据已被他人修改')
+  const pupilDecision = (studentId: string, decision: 'graduate' | 'repeat', classId: string | null) =>
+    save(createInput({ pupils: [{ studentId, decision, classId, reason: '' }] }))
+  await expect(pupilDecision(newId(), 'graduate', null)).rejects.toThrow('学生不存在')
+  await expect(pupilDecision(young!.id, 'graduate', null)).rejects.toThrow('不在毕业年级，不能毕业')
+  await expect(pupilDecision(old!.id, 'repeat', newId())).rejects.toThrow('班级不存在')
+  await expect(pupilDecision(old!.id, 'repeat', grades[2025]!.classIds[0]!)).rejects.toThrow('只能留到低一级的班级')
+  await expect(pupilDecision(old!.id, 'repeat', null)).rejects.toThrow('留级后的班级')
+  await expect(save(createInput({ leavesOn: '2026-04-01' }))).rejects.toThrow('离校日期应在2026年5月至12月之间')
+  await save(createInput())
+  await expect(save(createInput(), 7)).rejects.toThrow('数据已被他人修改')
 })
 
 it('is done only by whoever types the name of the school, and before June says so expressly', async () => {
   const march = new Date('2026-03-20T02:00:00Z')
-  const seen = await at(march, (ctx) => readYearPlan(ctx, { schoolYear: 2026 }))
+  const seen = await at(march, (ctx) => getYearPlan(ctx, { schoolYear: 2026 }))
   expect(seen).toMatchObject({ isEarly: true, daysLeft: 103 })
-  const plan = await save(wishes())
+  const plan = await save(createInput())
   await expect(apply(plan, july, { orgName: '文澜中学' })).rejects.toThrow('学校名称不一致')
   await expect(apply(plan, march)).rejects.toThrow('离学年结束还有103天')
   const before = await print()
@@ -288,11 +288,11 @@ it('is done only by whoever types the name of the school, and before June says s
 })
 
 it('somebody of another school finds neither the school nor its plan', async () => {
-  const plan = await save(wishes())
+  const plan = await save(createInput())
   const stranger = await at(july, async (ctx) =>
-    manager(ctx, await createOrganisation(ctx, { parent: bureau, name: '别校', type: 'school' })),
+    createImporter(ctx, await createOrganisation(ctx, { parent: bureau, name: '别校', type: 'school' })),
   )
-  await expect(at(july, (ctx) => readYearPlan(ctx, { orgId: school.id }), stranger)).rejects.toThrow('学校不存在')
+  await expect(at(july, (ctx) => getYearPlan(ctx, { orgId: school.id }), stranger)).rejects.toThrow('学校不存在')
   await expect(
     at(
       july,
@@ -303,7 +303,7 @@ it('somebody of another school finds neither the school nor its plan', async () 
 })
 
 it('two who do it at once do it once', async () => {
-  const plan = await save(wishes())
+  const plan = await save(createInput())
   const both = await Promise.allSettled([apply(plan), apply(plan)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
@@ -312,7 +312,7 @@ it('a school of five thousand goes up in seconds', { timeout: 300_000 }, async (
   for (const startYear of [2023, 2024, 2025])
     for (const classId of grades[startYear]!.classIds) await enrol(startYear, classId, 830)
   const before = await print()
-  const plan = await save(wishes())
+  const plan = await save(createInput())
   const start = performance.now()
   const done = await apply(plan)
   const middle = performance.now()
@@ -328,7 +328,7 @@ it('puts nobody into a class that was closed since the plan was saved', async ()
   const [repeater] = await inClass(grades[2024]!.classIds[0]!)
   const classId = grades[2025]!.classIds[1]!
   const pupils = [{ studentId: repeater!.id, decision: 'repeat' as const, classId, reason: '病假过长' }]
-  const plan = await save(wishes({ pupils }))
+  const plan = await save(createInput({ pupils }))
   await sql(`update tenant.school_class set closed_on = '2026-07-10' where id = $1`, [classId])
   await expect(apply(plan)).rejects.toThrow('班级不存在')
 })

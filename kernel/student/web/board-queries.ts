@@ -2,62 +2,62 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { CardShape } from '#packages/web/core/module.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
 import { staffApi } from '#kernel/staff/contract.ts'
-import { studentApi, type LedFigures, type OwnClass, type SchoolFigures, type StudentChange } from '../contract.ts'
-import { studentKey } from './tree.ts'
+import { studentApi, type LedClassFigures, type OwnClass, type SchoolFigures, type StudentChange } from '../contract.ts'
+import { studentKey } from './student-tree.ts'
 
 /** A class that one is the head of, or the deputy. */
-export type LedClass = OwnClass & { figures: LedFigures }
+export type LedClass = OwnClass & { figures: LedClassFigures }
 const isLed = (one: OwnClass): one is LedClass => one.figures !== null
 
-export const ledClasses: Reading<LedClass[]> = {
+export const ledClassesQuery: QueryDefinition<LedClass[]> = {
   queryKey: [...studentKey, 'my-classes'],
   queryFn: async ({ signal }) => (await call(studentApi.myClasses, { signal })).classes.filter(isLed),
 }
-export const schoolFigures: Reading<SchoolFigures | null> = {
+export const schoolFiguresQuery: QueryDefinition<SchoolFigures | null> = {
   queryKey: [...studentKey, 'school-figures'],
   queryFn: ({ signal }) => call(studentApi.schoolFigures, { signal }),
 }
 /** Guardians who wait for a word: on the board, and at the corner of 绑定申请. */
-export const bindRequestCount: Reading<number> = {
+export const bindRequestCountQuery: QueryDefinition<number> = {
   queryKey: [...studentKey, 'bind-request-count'],
   queryFn: async ({ signal }) => (await call(studentApi.bindRequestCount, { signal })).count,
 }
-export const recentChanges: Reading<StudentChange[]> = {
+export const recentChangesQuery: QueryDefinition<StudentChange[]> = {
   queryKey: [...studentKey, 'recent-changes'],
   queryFn: ({ signal }) => call(studentApi.recentChanges, { signal }),
 }
 
 export type AccountCounts = DataOf<typeof staffApi.accountCounts>
-export const accountCounts: Reading<AccountCounts> = {
+export const accountCountsQuery: QueryDefinition<AccountCounts> = {
   queryKey: ['staff', 'account-counts'],
   queryFn: ({ signal }) => call(staffApi.accountCounts, { signal }),
 }
 export type TeachingGaps = DataOf<typeof schoolingApi.teachingGaps>
-export const teachingGaps: Reading<TeachingGaps> = {
+export const teachingGapsQuery: QueryDefinition<TeachingGaps> = {
   queryKey: ['schooling', 'teaching-gaps'],
   queryFn: ({ signal }) => call(schoolingApi.teachingGaps, { signal }),
 }
 
-export const shapeOfMyClass = async (client: QueryClient): Promise<CardShape> =>
-  (await client.fetchQuery(ledClasses)).length > 0 ? 'card' : 'none'
+export const getMyClassCardShape = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(ledClassesQuery)).length > 0 ? 'card' : 'none'
 /** Of a school, or of some classes: nothing for whoever teaches none. */
-export const shapeOfFigures = async (client: QueryClient): Promise<CardShape> => {
-  const figures = await client.fetchQuery(schoolFigures)
+export const getFiguresCardShape = async (client: QueryClient): Promise<CardShape> => {
+  const figures = await client.fetchQuery(schoolFiguresQuery)
   return figures && (figures.isWhole || figures.classes.length > 0) ? 'card' : 'none'
 }
 /** Files are complete or not where there are pupils. */
-export const shapeOfFiles = async (client: QueryClient): Promise<CardShape> =>
-  ((await client.fetchQuery(schoolFigures))?.total ?? 0) > 0 ? 'card' : 'none'
+export const getFilesCardShape = async (client: QueryClient): Promise<CardShape> =>
+  ((await client.fetchQuery(schoolFiguresQuery))?.total ?? 0) > 0 ? 'card' : 'none'
 /** Only for those who have the whole school. */
-export const shapeOfWhole = async (client: QueryClient): Promise<CardShape> =>
-  (await client.fetchQuery(schoolFigures))?.isWhole ? 'card' : 'none'
+export const getWholeSchoolCardShape = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(schoolFiguresQuery))?.isWhole ? 'card' : 'none'
 /** There is something to compare. */
-export const shapeOfComparison = async (client: QueryClient): Promise<CardShape> => {
-  const figures = await client.fetchQuery(schoolFigures)
+export const getSizesCardShape = async (client: QueryClient): Promise<CardShape> => {
+  const figures = await client.fetchQuery(schoolFiguresQuery)
   return figures && figures.classes.length > 1 && figures.total > 0 ? 'card' : 'none'
 }
-export const shapeOfChanges = async (client: QueryClient): Promise<CardShape> =>
-  (await client.fetchQuery(recentChanges)).length > 0 ? 'card' : 'none'
+export const getChangesCardShape = async (client: QueryClient): Promise<CardShape> =>
+  (await client.fetchQuery(recentChangesQuery)).length > 0 ? 'card' : 'none'

@@ -2,19 +2,19 @@ import type { DataOf, Page } from '#packages/contract'
 import { Ret } from '#packages/core'
 import { call } from '#packages/web/core/call.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { daysIn, overlapOf } from '#packages/web/core/format/date-range.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import type { ListQuery, Targets } from '#packages/web/desk/list/spec.ts'
+import { parseDateRange, intersectDateRanges } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
 import { schoolingApi, type Term } from '#kernel/schooling/contract.ts'
 import { studentApi, type ChangeType, type Transfer, type TransferStatus } from '../contract.ts'
-import { orRefuse, previewOf } from './event-queries.ts'
-import { studentKey } from './tree.ts'
+import { throwIfRefused, toActionPreview } from './event-queries.ts'
+import { studentKey } from './student-tree.ts'
 
 const changesKey = [...studentKey, 'changes'] as const
 const transfersKey = [...studentKey, 'transfers'] as const
 
 /** The terms of one's own organisation, the newest first: what happened is asked for by them. */
-export const termsReading: Reading<Term[]> = {
+export const termsQuery: QueryDefinition<Term[]> = {
   queryKey: [...changesKey, 'terms'],
   queryFn: async ({ signal }) => {
     const terms = await call(schoolingApi.terms, { query: { orgId: null }, signal })
@@ -23,7 +23,7 @@ export const termsReading: Reading<Term[]> = {
 }
 
 /** From its first day until the next begins: the holidays after it belong to it. */
-export function daysOfTerm(terms: readonly Term[], id: string | undefined): { from?: string; to?: string } {
+export function getDaysOfTerm(terms: readonly Term[], id: string | undefined): { from?: string; to?: string } {
   const at = terms.findIndex((term) => term.id === id)
   if (at < 0) return {}
   const next = terms[at - 1]
@@ -33,36 +33,36 @@ const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_
 
 type ChangePage = DataOf<typeof studentApi.searchChanges>
 
-const askedOf = (terms: readonly Term[], filter: ListQuery['filter']) => ({
+const toChangeFilter = (terms: readonly Term[], filter: ListQuery['filter']) => ({
   orgId: null,
   type: filter['type'] as ChangeType | undefined,
   keyword: filter['keyword'] ?? '',
-  ...overlapOf(daysOfTerm(terms, filter['term']), daysIn(filter['days'])),
+  ...intersectDateRanges(getDaysOfTerm(terms, filter['term']), parseDateRange(filter['days'])),
 })
 
-export const changePage =
+export const createChangePageQuery =
   (terms: readonly Term[]) =>
-  ({ filter, pageNumber, pageSize }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): Reading<ChangePage> => ({
+  ({ filter, pageNumber, pageSize }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): QueryDefinition<ChangePage> => ({
     queryKey: [...changesKey, filter, pageNumber, pageSize],
     queryFn: ({ signal }) =>
-      call(studentApi.searchChanges, { body: { ...askedOf(terms, filter), pageNumber, pageSize }, signal }),
+      call(studentApi.searchChanges, { body: { ...toChangeFilter(terms, filter), pageNumber, pageSize }, signal }),
   })
 
 /** How many of each kind, for the days and the name that are asked about. */
-export const changeCounts = (terms: readonly Term[], filter: ListQuery['filter']): Reading<ChangePage['counts']> => ({
+export const changeCountsQuery = (terms: readonly Term[], filter: ListQuery['filter']): QueryDefinition<ChangePage['counts']> => ({
   queryKey: [...changesKey, 'counts', filter],
   queryFn: async ({ signal }) => {
-    const body = { ...askedOf(terms, filter), type: undefined, pageNumber: 1, pageSize: 1 }
+    const body = { ...toChangeFilter(terms, filter), type: undefined, pageNumber: 1, pageSize: 1 }
     return (await call(studentApi.searchChanges, { body, signal })).counts
   },
 })
 
-export const transferPage = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<Transfer>> => ({
+export const transferPageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Transfer>> => ({
   queryKey: [...transfersKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const query = {
       status: filter['status'] as TransferStatus | undefined,
-      ...daysIn(filter['days']),
+      ...parseDateRange(filter['days']),
       pageNumber,
       pageSize,
     }
@@ -70,10 +70,10 @@ export const transferPage = ({ filter, pageNumber, pageSize }: ListQuery): Readi
   },
 })
 
-const gone = () => new CallError({ ret: Ret.notFound, msg: '要找的内容不存在或不可见', status: 200 })
+const notFoundError = () => new CallError({ ret: Ret.notFound, msg: '要找的内容不存在或不可见', status: 200 })
 
 /** One of them as it stands now. The list is all there is to ask. */
-export const transferDetail = (id: string): Reading<Transfer> => ({
+export const transferDetailQuery = (id: string): QueryDefinition<Transfer> => ({
   queryKey: [...transfersKey, 'detail', id],
   queryFn: async ({ signal }) => {
     const { items } = await call(studentApi.transfers, {
@@ -81,7 +81,7 @@ export const transferDetail = (id: string): Reading<Transfer> => ({
       signal,
     })
     const found = items.find((row) => row.id === id)
-    if (!found) throw gone()
+    if (!found) throw notFoundError()
     return found
   },
 })
@@ -95,15 +95,15 @@ export interface TransferValues {
 }
 
 /** Never told whether there is such a pupil: the school that has them answers, or nobody does. */
-export const askTransfer = ({ place, ...values }: TransferValues) =>
-  call(studentApi.askTransfer, {
+export const sendTransferRequest = ({ place, ...values }: TransferValues) =>
+  call(studentApi.requestTransfer, {
     body: { ...values, orgId: null, gradeId: place?.gradeId ?? '', classId: place?.classId ?? null },
   })
 
-export type Decision = 'agree' | 'refuse' | 'withdraw'
+export type TransferDecision = 'agree' | 'refuse' | 'withdraw'
 
 /** They are decided one at a time. */
-export async function decide(targets: Targets, decision: Decision, opinion = '') {
+export async function decideTransfers(targets: Targets, decision: TransferDecision, opinion = '') {
   if (!('ids' in targets)) throw new Error('transfers are decided one by one')
   for (const id of targets.ids) await call(studentApi.decideTransfer, { body: { id, decision, opinion } })
 }
@@ -114,8 +114,8 @@ export interface MergeValues {
   on: string
 }
 
-export const previewMerge = async (values: MergeValues) =>
-  previewOf(await call(studentApi.mergePreview, { body: values }), '被并的班级从这一天起关闭')
+export const fetchMergePreview = async (values: MergeValues) =>
+  toActionPreview(await call(studentApi.mergePreview, { body: values }), '被并的班级从这一天起关闭')
 
-export const mergeClasses = async (values: MergeValues) =>
-  orRefuse(await call(studentApi.mergeClasses, { body: values })).count
+export const sendMergeClasses = async (values: MergeValues) =>
+  throwIfRefused(await call(studentApi.mergeClasses, { body: values })).count

@@ -1,28 +1,28 @@
 import { call, callRaw } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { DataOf } from '#packages/contract'
 import { taskApi, type Task } from '#kernel/task/contract.ts'
-import { faceZipBytes, studentApi, type FaceItem, type FaceOutcome, type FaceState } from '../contract.ts'
-import { placeAt, studentKey } from './tree.ts'
+import { faceZipBytes, studentApi, type FaceItem, type FaceZipOutcome, type FaceState } from '../contract.ts'
+import { parseNodeId, studentKey } from './student-tree.ts'
 
-export const wallSize = 60
+export const facesPerPage = 60
 export type FacePage = DataOf<typeof studentApi.faces>
 
-export const facePage = (node: string, state: FaceState | undefined, pageNumber: number): Reading<FacePage> => ({
+export const facePageQuery = (node: string, state: FaceState | undefined, pageNumber: number): QueryDefinition<FacePage> => ({
   queryKey: [...studentKey, 'faces', node, state ?? '', pageNumber],
   queryFn: ({ signal }) =>
-    call(studentApi.faces, { query: { ...placeAt(node), state, pageNumber, pageSize: wallSize }, signal }),
+    call(studentApi.faces, { query: { ...parseNodeId(node), state, pageNumber, pageSize: facesPerPage }, signal }),
 })
 
-const mostAtOnce = 200
+const maxPerRequest = 200
 
 /** All of a class, or of a school, in one state or several. */
-export async function allFaces(node: string, states: readonly FaceState[]): Promise<FaceItem[]> {
+export async function fetchAllFaces(node: string, states: readonly FaceState[]): Promise<FaceItem[]> {
   const items: FaceItem[] = []
   for (const state of states)
     for (let pageNumber = 1; ; pageNumber += 1) {
       const page = await call(studentApi.faces, {
-        query: { ...placeAt(node), state, pageNumber, pageSize: mostAtOnce },
+        query: { ...parseNodeId(node), state, pageNumber, pageSize: maxPerRequest },
       })
       items.push(...page.items)
       if (pageNumber >= page.pageCount) break
@@ -31,47 +31,47 @@ export async function allFaces(node: string, states: readonly FaceState[]): Prom
 }
 
 /** By its version: a new photograph is another one. */
-export const facePhoto = ({ studentId, version }: Pick<FaceItem, 'studentId' | 'version'>): Reading<Blob> => ({
+export const facePhotoQuery = ({ studentId, version }: Pick<FaceItem, 'studentId' | 'version'>): QueryDefinition<Blob> => ({
   queryKey: ['face-photo', studentId, version],
   queryFn: ({ signal }) => callRaw(studentApi.facePhoto, { query: { studentId }, signal }),
 })
 
-export const sendFace = (studentId: string, file: File | Blob) =>
+export const uploadFacePhoto = (studentId: string, file: File | Blob) =>
   call(studentApi.uploadFace, { body: { studentId, file: file as never }, noTimeout: true })
 
-export const auditFaces = (items: readonly FaceItem[], passes: boolean, reason = '') =>
-  call(studentApi.auditFaces, {
+export const sendFaceReview = (items: readonly FaceItem[], passes: boolean, reason = '') =>
+  call(studentApi.reviewFaces, {
     body: { items: items.map(({ studentId, version }) => ({ studentId, version })), passes, reason },
   })
 
-export const removeFace = (studentId: string) => call(studentApi.removeFace, { body: { studentId, reason: '' } })
+export const sendFaceRemoval = (studentId: string) => call(studentApi.removeFace, { body: { studentId, reason: '' } })
 
-export const notePaper = (studentIds: readonly string[]) =>
+export const savePaperConsents = (studentIds: readonly string[]) =>
   call(studentApi.paperConsent, {
     body: { studentIds: [...studentIds], purpose: 'face', agrees: true, fileId: null },
   })
 
 /** Sends a zip piece by piece and lets a task go through it. The task. */
-export async function sendZip(file: File, orgId: string | null, onSent: (percent: number) => void): Promise<string> {
-  const { id, pieces } = await call(studentApi.beginFaces, { body: { orgId, bytes: file.size } })
+export async function uploadFaceZip(file: File, orgId: string | null, onSent: (percent: number) => void): Promise<string> {
+  const { id, pieces } = await call(studentApi.beginFaceZip, { body: { orgId, bytes: file.size } })
   for (let piece = 0; piece < pieces; piece += 1) {
     const part = file.slice(piece * faceZipBytes.piece, (piece + 1) * faceZipBytes.piece)
-    await call(studentApi.sendFaces, { body: { id, piece, file: part as never }, noTimeout: true })
+    await call(studentApi.sendFaceZipPiece, { body: { id, piece, file: part as never }, noTimeout: true })
     onSent(((piece + 1) / pieces) * 100)
   }
-  return (await call(studentApi.uploadFaces, { body: { id } })).taskId
+  return (await call(studentApi.startFaceZip, { body: { id } })).taskId
 }
 
-export interface ZipStanding {
+export interface FaceZipProgress {
   task: Task | undefined
-  outcome: FaceOutcome | null
+  outcome: FaceZipOutcome | null
 }
 
 /** How far a zip is, and what became of it. */
-export const zipStanding = (taskId: string): Reading<ZipStanding> => ({
+export const faceZipProgressQuery = (taskId: string): QueryDefinition<FaceZipProgress> => ({
   queryKey: [...studentKey, 'face-zip', taskId],
   queryFn: async ({ signal }) => {
-    const outcome = await call(studentApi.faceOutcome, { query: { taskId }, signal })
+    const outcome = await call(studentApi.faceZipOutcome, { query: { taskId }, signal })
     const tasks = outcome ? [] : await call(taskApi.list, { signal })
     return { outcome, task: tasks.find(({ id }) => id === taskId) }
   },

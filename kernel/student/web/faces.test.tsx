@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import type { FaceItem } from '../contract.ts'
 import { FaceDialog } from './components/face-dialog.tsx'
 import { FaceOutcomeDialog } from './components/face-outcome-dialog.tsx'
 import { FaceStates } from './components/face-states.tsx'
-import { FaceWall } from './components/face-wall.tsx'
+import { FaceGrid } from './components/face-wall.tsx'
 
 const audit = '/api/studentFace/audit'
 const result = '/api/studentFace/uploadResult'
@@ -28,8 +28,8 @@ const pupil = (name: string, more: Partial<FaceItem> = {}): FaceItem => ({
   ...more,
 })
 
-let page: ReturnType<typeof newServed>
-const answers: Parameters<typeof newServed>[0] = {}
+let page: ReturnType<typeof createTestPage>
+const answers: Parameters<typeof createTestPage>[0] = {}
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal(
@@ -43,7 +43,7 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
     this.open = true
   }
-  page = newServed(answers)
+  page = createTestPage(answers)
 })
 afterEach(async () => {
   await page.close()
@@ -70,12 +70,12 @@ describe('the wall', () => {
     await page.show(
       <>
         <FaceStates counts={{ passed: 1, 'no-consent': 1 }} chosen={undefined} onChoose={(one) => chosen.push(one)} />
-        <FaceWall items={items} hasClasses={false} onOpen={({ name }) => opened.push(name)} />
+        <FaceGrid items={items} hasClasses={false} onOpen={({ name }) => opened.push(name)} />
       </>,
     )
-    for (const words of ['全部 2', '待授权 1', '合格 1', '待审核 0']) expect(seen()).toContain(words)
-    await click(buttonOf('待授权 1'))
-    await click(buttonOf('全部 2'))
+    for (const words of ['全部 2', '待授权 1', '合格 1', '待审核 0']) expect(getPageText()).toContain(words)
+    await click(getButton('待授权 1'))
+    await click(getButton('全部 2'))
     expect(chosen).toEqual(['no-consent', undefined])
     await click(
       [...document.querySelectorAll<HTMLElement>('li button')].find((one) => one.textContent.includes('王子涵'))!,
@@ -99,12 +99,12 @@ describe('one photograph', () => {
     const moved: number[] = []
     const items = [pupil('丁一鸣'), pupil('王子涵')]
     await show(items, 0, { onMove: (at) => moved.push(at) })
-    await press('a', {}, document.body)
+    await pressKey('a', {}, document.body)
     await until(() => expect(moved).toEqual([1]))
-    expect(page.asked(audit).map(({ body }) => body)).toEqual([
+    expect(page.callsTo(audit).map(({ body }) => body)).toEqual([
       { items: [{ studentId: items[0]!.studentId, version: 3 }], passes: true, reason: '' },
     ])
-    await press('j', {}, document.body)
+    await pressKey('j', {}, document.body)
     expect(moved).toEqual([1, 1])
   })
 
@@ -112,19 +112,19 @@ describe('one photograph', () => {
     answers[audit] = () => ({ changed: 1 })
     const closed = vi.fn()
     await show([pupil('丁一鸣')], 0, { onClose: closed })
-    await press('r', {}, document.body)
-    expect(buttonOf('确定').disabled).toBe(true)
-    await write(document.querySelector<HTMLElement>('[aria-label=不合格原因]')!, '戴帽子')
-    await click(buttonOf('确定'))
+    await pressKey('r', {}, document.body)
+    expect(getButton('确定').disabled).toBe(true)
+    await typeInto(document.querySelector<HTMLElement>('[aria-label=不合格原因]')!, '戴帽子')
+    await click(getButton('确定'))
     await until(() => expect(closed).toHaveBeenCalled())
-    expect(page.asked(audit)[0]!.body).toMatchObject({ passes: false, reason: '戴帽子' })
+    expect(page.callsTo(audit)[0]!.body).toMatchObject({ passes: false, reason: '戴帽子' })
   })
 
   it('that somebody has replaced meanwhile is not decided', async () => {
     answers[audit] = () => ({ changed: 0 })
     await show([pupil('丁一鸣')])
-    await click(buttonOf('合格'))
-    await until(() => expect(seen()).toContain('照片已有变化，请刷新后再审核'))
+    await click(getButton('合格'))
+    await until(() => expect(getPageText()).toContain('照片已有变化，请刷新后再审核'))
   })
 })
 
@@ -143,9 +143,9 @@ describe('a zip', () => {
     let isOver = false
     answers[result] = () => (isOver ? outcome : null)
     await page.show(<FaceOutcomeDialog taskId={taskId} onClose={() => {}} />)
-    await until(() => expect(seen()).toContain('已完成 120 / 1240'))
+    await until(() => expect(getPageText()).toContain('已完成 120 / 1240'))
     isOver = true
-    await until(() => expect(seen()).toContain('只列出前1个'))
-    for (const words of ['1190', '38', '照片过暗', 'S9999.jpg']) expect(seen()).toContain(words)
+    await until(() => expect(getPageText()).toContain('只列出前1个'))
+    for (const words of ['1190', '38', '照片过暗', 'S9999.jpg']) expect(getPageText()).toContain(words)
   })
 })

@@ -1,6 +1,6 @@
 import { createElement, lazy, Suspense } from 'react'
 import { defineWebModule } from '#packages/web/core/module.ts'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { manifest } from '../manifest.ts'
 
 // This file is part of the shell: what opens on a press is fetched then.
@@ -8,7 +8,7 @@ const ClassCodeDialog = lazy(() => import('./components/class-code-dialog.tsx'))
 const BindRequestsDialog = lazy(() => import('./components/bind-requests-dialog.tsx'))
 const MergeDialog = lazy(() => import('./components/merge-dialog.tsx'))
 
-const opens = (dialog: typeof ClassCodeDialog) => async () =>
+const createDialogOpener = (dialog: typeof ClassCodeDialog) => async () =>
   showDialog((close) => createElement(Suspense, null, createElement(dialog, { onClose: close })))
 
 export default defineWebModule({
@@ -41,14 +41,14 @@ export default defineWebModule({
       title: '学生',
       permission: 'student.read',
       sort: 40,
-      search: async (words, signal) => (await import('./palette.ts')).findPupils(words, signal),
+      search: async (text, signal) => (await import('./palette-search.ts')).findPupilHits(text, signal),
     },
     {
       id: 'classes',
       title: '班级',
       permission: 'student.read',
       sort: 38,
-      search: async (words, signal) => (await import('./palette.ts')).findClasses(words, signal),
+      search: async (text, signal) => (await import('./palette-search.ts')).findClassHits(text, signal),
     },
   ],
   actions: {
@@ -59,19 +59,19 @@ export default defineWebModule({
         permission: 'student.account',
         waiting: {
           queryKey: ['student', 'bind-request-count'],
-          queryFn: async (asked) => (await import('./board-queries.ts')).bindRequestCount.queryFn(asked),
+          queryFn: async (context) => (await import('./board-queries.ts')).bindRequestCountQuery.queryFn(context),
         },
-        run: opens(BindRequestsDialog),
+        run: createDialogOpener(BindRequestsDialog),
       },
-      { id: 'class-code', label: '班级邀请码', permission: 'student.account', run: opens(ClassCodeDialog) },
+      { id: 'class-code', label: '班级邀请码', permission: 'student.account', run: createDialogOpener(ClassCodeDialog) },
       {
         id: 'transfer-in',
         label: '转入登记',
         permission: 'student.edit',
-        run: async () => (await import('./entering.ts')).registerTransfer(),
+        run: async () => (await import('./transfer-in.ts')).openTransferInForm(),
       },
     ],
-    'student:StudentChanges': [{ id: 'merge', label: '并班', permission: 'student.event', run: opens(MergeDialog) }],
+    'student:StudentChanges': [{ id: 'merge', label: '并班', permission: 'student.event', run: createDialogOpener(MergeDialog) }],
   },
   cards: [
     {
@@ -81,8 +81,8 @@ export default defineWebModule({
       at: 'school',
       columns: 7,
       sort: 12,
-      high: 160,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfMyClass(client),
+      placeholderHeight: 160,
+      shape: async (client) => (await import('./board-queries.ts')).getMyClassCardShape(client),
       load: () => import('./components/board/my-class-card.tsx'),
     },
     {
@@ -92,8 +92,8 @@ export default defineWebModule({
       at: 'school',
       columns: 4,
       sort: 18,
-      high: 270,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfWhole(client),
+      placeholderHeight: 270,
+      shape: async (client) => (await import('./board-queries.ts')).getWholeSchoolCardShape(client),
       load: () => import('./components/board/gaps-card.tsx'),
     },
     {
@@ -103,8 +103,8 @@ export default defineWebModule({
       at: 'school',
       columns: 12,
       sort: 20,
-      high: 100,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfFigures(client),
+      placeholderHeight: 100,
+      shape: async (client) => (await import('./board-queries.ts')).getFiguresCardShape(client),
       load: () => import('./components/board/school-figures-card.tsx'),
     },
     {
@@ -114,8 +114,8 @@ export default defineWebModule({
       at: 'school',
       columns: 6,
       sort: 30,
-      high: 232,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfComparison(client),
+      placeholderHeight: 232,
+      shape: async (client) => (await import('./board-queries.ts')).getSizesCardShape(client),
       load: () => import('./components/board/sizes-card.tsx'),
     },
     {
@@ -125,8 +125,8 @@ export default defineWebModule({
       at: 'school',
       columns: 6,
       sort: 32,
-      high: 232,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfFiles(client),
+      placeholderHeight: 232,
+      shape: async (client) => (await import('./board-queries.ts')).getFilesCardShape(client),
       load: () => import('./components/board/files-card.tsx'),
     },
     {
@@ -136,8 +136,8 @@ export default defineWebModule({
       at: 'school',
       columns: 6,
       sort: 40,
-      high: 214,
-      shape: async (client) => (await import('./board-queries.ts')).shapeOfChanges(client),
+      placeholderHeight: 214,
+      shape: async (client) => (await import('./board-queries.ts')).getChangesCardShape(client),
       load: () => import('./components/board/changes-card.tsx'),
     },
   ],

@@ -26,7 +26,7 @@ export default {
     },
     { id: 'today', audience: 'both', sort: 1, load: () => import('./phone/today-card.tsx') },
     { id: 'to-do', audience: 'guardian', sort: 2, load: () => import('./phone/to-do-card.tsx') },
-    { id: 'looks', audience: 'guardian', sort: 9, load: () => import('./phone/looks-card.tsx') },
+    { id: 'looks', audience: 'guardian', sort: 9, load: () => import('./phone/child-reveals-card.tsx') },
     { id: 'school', audience: 'both', sort: 8, load: () => import('./phone/school-card.tsx') },
   ],
 } satisfies PhoneModule

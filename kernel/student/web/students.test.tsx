@@ -1,23 +1,23 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSession } from '#packages/web/core/session.ts'
-import { check } from '#packages/web/desk/form/check.ts'
+import { validateForm } from '#packages/web/desk/form/form-validation.ts'
 import { orgApi } from '#kernel/org/contract.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
-import { studentApi, type Student, type StudentChange, type StudentDetail, type YearWishes } from '../contract.ts'
-import { eventFormOf, mayHappen } from './components/event-form.tsx'
-import { entryOf, sentOf } from './components/guardians-dialog.tsx'
-import { rosterTitle } from './components/paper-sheet.tsx'
+import { studentApi, type Student, type StudentChange, type StudentDetail, type YearPlanInput } from '../contract.ts'
+import { createEventForm, isEventAllowed } from './components/event-form.tsx'
+import { toGuardianEntry, toGuardianForm } from './components/guardians-dialog.tsx'
+import { getRosterTitle } from './components/print-sheet.tsx'
 import * as forms from './components/student-form.tsx'
-import { completeOf, timelineOf } from './components/student-tabs.tsx'
-import { withWish } from './components/year-decisions.tsx'
+import { describeCompleteness, createTimeline } from './components/student-tabs.tsx'
+import { withDecision } from './components/year-decisions.tsx'
 import { checkPupils } from './components/year-steps.tsx'
-import { previewEvent, previewOf, runEvent, sizesOf } from './event-queries.ts'
-import * as queries from './queries.ts'
-import { eventAct, eventActsOn } from './student-acts.tsx'
-import { foundNodes, parentOf, placeAt, schoolOf, treeLevel } from './tree.ts'
-import { ageOn, placeOf } from './words.ts'
-import { foresee, foreseenKey } from './year-queries.ts'
+import { fetchEventPreview, toActionPreview, runEvent, getClassSizeChanges } from './event-queries.ts'
+import * as queries from './student-queries.ts'
+import { createEventAction, listEventActions } from './student-actions.tsx'
+import { nodeSearchQuery, parentNodeQuery, parseNodeId, getSchoolId, treeLevelQuery } from './student-tree.ts'
+import { getAgeOn, describeClassAndSeat } from './student-labels.ts'
+import { previewYearPlan, getPreviewKey } from './year-queries.ts'
 
 const school = '01a05a43-fc00-7000-8001-000000000001'
 const seven = '01a05a43-fc00-7000-8001-000000000002'
@@ -118,26 +118,26 @@ const tree = {
 
 it('has no node for a teacher without a class, so that nothing is asked about nobody', async () => {
   answers[schoolingApi.classTree.path] = () => ({ ...tree, isWhole: false, grades: [] })
-  expect(await treeLevel(null).queryFn({ signal })).toEqual([])
+  expect(await treeLevelQuery(null).queryFn({ signal })).toEqual([])
   // A school that has not made its classes yet still has a list to import into.
   answers[schoolingApi.classTree.path] = () => ({ ...tree, grades: [] })
-  expect(await treeLevel(null).queryFn({ signal })).toMatchObject([{ id: school, hasChild: false }])
+  expect(await treeLevelQuery(null).queryFn({ signal })).toMatchObject([{ id: school, hasChild: false }])
 })
 
 it('shows a school its grades and classes, each named by the way to it', async () => {
   answers[schoolingApi.classTree.path] = () => tree
-  const [root] = await treeLevel(null).queryFn({ signal })
+  const [root] = await treeLevelQuery(null).queryFn({ signal })
   expect(root).toMatchObject({ id: school, count: 96, hasChild: true })
-  const [grade] = await treeLevel(school).queryFn({ signal })
+  const [grade] = await treeLevelQuery(school).queryFn({ signal })
   expect(grade).toMatchObject({ id: `${school}/${seven}`, name: '七年级', kind: 'grade' })
-  const classes = await treeLevel(grade!.id).queryFn({ signal })
+  const classes = await treeLevelQuery(grade!.id).queryFn({ signal })
   expect(classes.map(({ name, count }) => [name, count])).toEqual([
     ['七(3)班', 46],
     ['七(5)班', 50],
   ])
-  expect(await parentOf(classes[0]!.id).queryFn({ signal })).toBe(grade!.id)
-  expect(placeAt(classes[0]!.id)).toEqual({ orgId: school, gradeId: seven, classId: three })
-  expect((await foundNodes('何建平').queryFn({ signal })).map(({ name }) => name)).toEqual(['七(5)班'])
+  expect(await parentNodeQuery(classes[0]!.id).queryFn({ signal })).toBe(grade!.id)
+  expect(parseNodeId(classes[0]!.id)).toEqual({ orgId: school, gradeId: seven, classId: three })
+  expect((await nodeSearchQuery('何建平').queryFn({ signal })).map(({ name }) => name)).toEqual(['七(5)班'])
 })
 
 it('lets a bureau choose a school first, and counts nobody there', async () => {
@@ -147,7 +147,7 @@ it('lets a bureau choose a school first, and counts nobody there', async () => {
     { ...node, fOrgID: five, fName: '第一小学' },
     { ...node, fOrgID: three, fName: '人事科', fOrgType: 7 },
   ]
-  expect(await treeLevel(null).queryFn({ signal })).toEqual([
+  expect(await treeLevelQuery(null).queryFn({ signal })).toEqual([
     {
       id: five,
       name: '第一小学',
@@ -158,14 +158,14 @@ it('lets a bureau choose a school first, and counts nobody there', async () => {
       hasChild: true,
     },
   ])
-  expect(schoolOf({ isReady: true, node: undefined })).toBe(school)
+  expect(getSchoolId({ isReady: true, node: undefined })).toBe(school)
 })
 
 it('asks the server with the words of the address, and keeps names and numbers out of it', async () => {
   answers[studentApi.search.path] = () => ({ itemCount: 0, pageCount: 0, items: [], males: 0, females: 0 })
   const filter = { keyword: '3079', isBoarding: '0', isSpecial: '1', face: 'none', on: '2026-10-08' }
   const query = { node: `${school}/${seven}/${three}`, below: true, filter, sort: null, pageNumber: 2, pageSize: 50 }
-  await queries.studentPage(query).queryFn({ signal })
+  await queries.studentPageQuery(query).queryFn({ signal })
   expect([...calls[0]!.search]).toEqual([])
   expect(calls[0]!.body).toMatchObject({
     orgId: school,
@@ -193,44 +193,44 @@ it('turns ticks into rows: those that were shown, or every page of what was aske
     females: 0,
     items: body['pageNumber'] === 1 ? others.slice(0, 2) : others.slice(2),
   })
-  const asked = { node: null, below: true, filter: {} }
-  const all = await queries.rowsOf({ all: true, asked, except: [others[1]!.id] })
+  const listFilter = { node: null, below: true, filter: {} }
+  const all = await queries.listTargetStudents({ all: true, listFilter, except: [others[1]!.id] })
   expect(all.map(({ id }) => id)).toEqual([others[0]!.id, others[2]!.id])
-  expect(await queries.rowsOf({ ids: [others[2]!.id] })).toEqual([others[2]])
+  expect(await queries.listTargetStudents({ ids: [others[2]!.id] })).toEqual([others[2]])
 })
 
 it('takes the class from where one stands, and wants a phone to reach somebody by', () => {
   const path = [{ id: school, name: '明湖区实验学校', kind: 'school' }]
-  const form = forms.newStudent({ node: `${school}/${seven}/${three}`, path, isReady: true }, 'transfer-in')
+  const form = forms.createNewStudentForm({ node: `${school}/${seven}/${three}`, path, isReady: true }, 'transfer-in')
   const blank = form.initial()
   expect(blank).toMatchObject({ orgId: school, type: 'transfer-in', place: { gradeId: seven, classId: three } })
   const named = { ...blank, name: '丁一鸣', guardians: [{ ...blank.guardians[0]!, name: '李梅' }] }
-  expect(check(form, named).fields).toEqual({ guardians: { words: '请填写监护人电话' } })
-  const reached = { ...named, guardians: [{ ...named.guardians[0]!, phone: '13600007714' }] }
-  expect(check(form, reached).fields).toEqual({})
-  expect(check(form, { ...reached, place: null }).fields['place']).toBeDefined()
-  expect(check(form, { ...reached, studentNo: 'G12' }).fields['studentNo']?.words).toBe('学籍号应为G、L或J加18位')
+  expect(validateForm(form, named).fields).toEqual({ guardians: { words: '请填写监护人电话' } })
+  const withPhone = { ...named, guardians: [{ ...named.guardians[0]!, phone: '13600007714' }] }
+  expect(validateForm(form, withPhone).fields).toEqual({})
+  expect(validateForm(form, { ...withPhone, place: null }).fields['place']).toBeDefined()
+  expect(validateForm(form, { ...withPhone, studentNo: 'G12' }).fields['studentNo']?.message).toBe('学籍号应为G、L或J加18位')
 })
 
 it('takes sex and birthday from an ID number, and another kind of number as it is typed', () => {
-  const form = forms.newStudent({ node: school, path: [], isReady: true }, 'enrol')
+  const form = forms.createNewStudentForm({ node: school, path: [], isReady: true }, 'enrol')
   const field = form.sections[0]!.fields.find(({ name }) => name === 'idCard')!
   expect(field.fills?.('330199201402263079' as never)).toEqual({ sex: '男', birthday: '2014-02-26' })
   const blank = { ...form.initial(), place: { gradeId: seven, classId: null }, idCard: '330199201402263079' }
-  expect(forms.newStudentOf({ ...blank, idKind: 'passport', otherNo: 'E12345678' })).toMatchObject({
+  expect(forms.toNewStudentForm({ ...blank, idKind: 'passport', otherNo: 'E12345678' })).toMatchObject({
     idCard: 'E12345678',
     gradeId: seven,
     classId: null,
   })
-  expect(forms.newStudentOf({ ...blank, idKind: 'none' })).toMatchObject({ idCard: '' })
+  expect(forms.toNewStudentForm({ ...blank, idKind: 'none' })).toMatchObject({ idCard: '' })
 })
 
 it('sends what is masked only when somebody typed it anew, and an empty one only to take it away', async () => {
   answers[studentApi.edit.path] = () => ({ id: ding, note: '' })
-  const known = forms.knownOf(detail)
-  await queries.editStudent(forms.changedStudentOf(known), detail)
+  const known = forms.toEditValues(detail)
+  await queries.sendStudentEdit(forms.toStudentForm(known), detail)
   expect(Object.keys(calls[0]!.body)).not.toContain('idCard')
-  await queries.editStudent(forms.changedStudentOf({ ...known, address: '', icCard: '' }), detail)
+  await queries.sendStudentEdit(forms.toStudentForm({ ...known, address: '', icCard: '' }), detail)
   expect(calls[1]!.body).toMatchObject({ address: '', version: 4 })
   expect(Object.keys(calls[1]!.body)).not.toContain('icCard')
 })
@@ -244,59 +244,59 @@ it('keeps the phone of a guardian that nobody touched', () => {
     isPrimary: true,
     isEmergency: true,
   } as const
-  const entry = entryOf({ ...guardian, restriction: null, status: 'active', version: 3 })
+  const entry = toGuardianEntry({ ...guardian, restriction: null, status: 'active', version: 3 })
   expect(entry).toMatchObject({ masked: '136****7714', isBound: true, restriction: 'none' })
-  expect(Object.keys(sentOf(entry))).not.toContain('phone')
-  expect(sentOf({ ...entry, phone: '13600007715' })).toMatchObject({ id: li, phone: '13600007715', version: 3 })
+  expect(Object.keys(toGuardianForm(entry))).not.toContain('phone')
+  expect(toGuardianForm({ ...entry, phone: '13600007715' })).toMatchObject({ id: li, phone: '13600007715', version: 3 })
 })
 
 it('offers what can happen to somebody as they stand, and asks for what it needs', () => {
-  expect(mayHappen('resume')(row)).toBe(false)
-  expect(eventActsOn({ ...row, status: 'suspended' }).map(({ label }) => label)).toContain('复学')
-  expect(eventActsOn({ ...row, status: 'graduated' })).toEqual([])
-  const move = eventFormOf([row], { only: 'move' })
+  expect(isEventAllowed('resume')(row)).toBe(false)
+  expect(listEventActions({ ...row, status: 'suspended' }).map(({ label }) => label)).toContain('复学')
+  expect(listEventActions({ ...row, status: 'graduated' })).toEqual([])
+  const move = createEventForm([row], { only: 'move' })
   const values = { ...move.initial(), on: '2026-11-16' }
   expect(values.place).toEqual({ gradeId: seven, classId: null })
-  expect(check(move, values).fields['place']?.words).toBe('请选择班级')
-  expect(check(move, { ...values, place: { gradeId: seven, classId: five } }).fields).toEqual({})
+  expect(validateForm(move, values).fields['place']?.message).toBe('请选择班级')
+  expect(validateForm(move, { ...values, place: { gradeId: seven, classId: five } }).fields).toEqual({})
 })
 
 it('offers by stage what the law of that stage knows, and the rest only with its basis', () => {
-  const usual = ['调班', '转出', '休学', '毕业', '结业', '其他情形…']
-  for (const stage of [2, 3]) expect(eventActsOn({ ...row, stage }).map(({ label }) => label)).toEqual(usual)
-  const other = eventFormOf([row], { isOther: true })
+  const common = ['调班', '转出', '休学', '毕业', '结业', '其他情形…']
+  for (const stage of [2, 3]) expect(listEventActions({ ...row, stage }).map(({ label }) => label)).toEqual(common)
+  const other = createEventForm([row], { isOther: true })
   const kinds = (form: typeof other) =>
     (form.sections[0]!.fields.find(({ name }) => name === 'type')!.options as unknown as { label: string }[]).map(
       ({ label }) => label,
     )
   expect(kinds(other)).toEqual(['留级', '跳级', '肄业', '因故离世注销'])
   const repeating = { ...other.initial(), type: 'repeat', on: '2026-11-16', place: { gradeId: seven, classId: three } }
-  const { basis, reason } = check(other, repeating).fields
-  expect([basis?.words, reason?.words]).toEqual(['请填写办理依据', '请填写原因'])
-  expect(check(other, { ...repeating, basis: '教基〔2026〕3号', reason: '休学后返校' }).fields).toEqual({})
+  const { basis, reason } = validateForm(other, repeating).fields
+  expect([basis?.message, reason?.message]).toEqual(['请填写办理依据', '请填写原因'])
+  expect(validateForm(other, { ...repeating, basis: '教基〔2026〕3号', reason: '休学后返校' }).fields).toEqual({})
   const ofHighSchool = { ...row, stage: 4 }
-  expect(eventActsOn(ofHighSchool).map(({ label }) => label)).toContain('退学')
-  expect(kinds(eventFormOf([ofHighSchool], { isOther: true }))).toEqual(['跳级', '开除学籍', '因故离世注销'])
+  expect(listEventActions(ofHighSchool).map(({ label }) => label)).toContain('退学')
+  expect(kinds(createEventForm([ofHighSchool], { isOther: true }))).toEqual(['跳级', '开除学籍', '因故离世注销'])
 })
 
 it('says after a move where they are now, with the way there', () => {
-  const said = (place: object) => {
-    const move = eventAct('move')
-    if (!('asked' in move)) throw new Error('it asks for the class')
-    return move.asked((act) => act.doneWith!(2, { place } as never, [row]))
+  const getMessage = (place: object) => {
+    const move = createEventAction('move')
+    if (!('withFormAction' in move)) throw new Error('it asks for the class')
+    return move.withFormAction((act) => act.doneWith!(2, { place } as never, [row]))
   }
-  expect(said({ gradeId: seven, classId: five, label: '七(5)班' })).toEqual({
+  expect(getMessage({ gradeId: seven, classId: five, label: '七(5)班' })).toEqual({
     words: '已将 2 名学生调入七(5)班',
-    way: { label: '查看', to: `/baseData/Student?node=${school}/${seven}/${five}` },
+    link: { label: '查看', to: `/baseData/Student?node=${school}/${seven}/${five}` },
   })
-  expect(said({ gradeId: seven, classId: null })).toEqual({ words: '已将 2 名学生调入新班级' })
+  expect(getMessage({ gradeId: seven, classId: null })).toEqual({ words: '已将 2 名学生调入新班级' })
 })
 
 it('keeps the class that was chosen when the type is chosen as well', () => {
-  const form = eventFormOf([{ ...row, status: 'suspended' }])
+  const form = createEventForm([{ ...row, status: 'suspended' }])
   const values = { ...form.initial(), type: 'resume', on: '2026-11-16', place: { gradeId: seven, classId: five } }
-  expect(check(form, values).fields).toEqual({})
-  expect(check(form, { ...values, place: null }).fields['place']?.words).toBe('请选择班级')
+  expect(validateForm(form, values).fields).toEqual({})
+  expect(validateForm(form, { ...values, place: null }).fields['place']?.message).toBe('请选择班级')
 })
 
 const effect = {
@@ -313,7 +313,7 @@ it('shows before it is done who goes where, who does not and why', async () => {
   answers[studentApi.eventPreview.path] = () => effect
   const place = { gradeId: seven, classId: five }
   const values = { type: 'move', on: '2026-11-16', place, whereTo: '', isOther: false, basis: '', reason: '' }
-  const preview = await previewEvent({ ids: [ding, five, li] }, values)
+  const preview = await fetchEventPreview({ ids: [ding, five, li] }, values)
   expect(calls[0]!.body).toMatchObject({
     targets: { ids: [ding, five, li] },
     type: 'move',
@@ -328,13 +328,13 @@ it('shows before it is done who goes where, who does not and why', async () => {
     consequences: [{ label: '提醒', words: '七(5)班达到56人大班额' }],
   })
   answers[schoolingApi.classTree.path] = () => tree
-  expect((await previewEvent({ ids: [ding, five, li] }, values)).changes).toEqual([
+  expect((await fetchEventPreview({ ids: [ding, five, li] }, values)).changes).toEqual([
     { label: '七(3)班', before: '46 人', after: '44 人' },
     { label: '七(5)班', before: '50 人', after: '52 人' },
   ])
   const large = { ...effect, changes: Array.from({ length: 6 }, () => effect.changes[0]!) }
-  expect(sizesOf(tree, large, five)?.at(-1)).toMatchObject({ after: '56 人', warning: '达到 56 人大班额' })
-  expect(previewOf({ ...effect, count: 0, changes: [] }, '').obstacle).toBe('胡可欣：正在休学')
+  expect(getClassSizeChanges(tree, large, five)?.at(-1)).toMatchObject({ after: '56 人', warning: '达到 56 人大班额' })
+  expect(toActionPreview({ ...effect, count: 0, changes: [] }, '').obstacle).toBe('胡可欣：正在休学')
 })
 
 it('says why when nothing was done', async () => {
@@ -365,35 +365,35 @@ it('tells what happened, but not what was taken back', () => {
     at: '2026-09-15T01:00:00Z',
     isUndone: false,
   } satisfies StudentChange
-  const { entries } = timelineOf({
+  const { entries } = createTimeline({
     changes: [change, { ...change, id: three, type: 'graduate' as const, isUndone: true }],
   })
   expect(entries).toMatchObject([{ kind: '调班', at: '2026-09-15', words: '七(5)班 → 七(3)班　周若兰办理' }])
 })
 
 it('says in few words who it is', () => {
-  expect(placeOf(row)).toBe('七(3)班 2 号')
-  expect(placeOf({ ...row, className: '', seatNo: null })).toBe('七年级 未分班')
-  expect(ageOn('2014-02-26', '2026-02-25')).toBe(11)
-  expect(completeOf(detail)).toBe('资料完整度 92%，缺 民族')
-  expect(rosterTitle([row])).toBe('明湖区实验学校 七(3)班 学生名单')
-  expect(rosterTitle([row, { ...row, className: '七(5)班' }])).toBe('明湖区实验学校 学生名单')
+  expect(describeClassAndSeat(row)).toBe('七(3)班 2 号')
+  expect(describeClassAndSeat({ ...row, className: '', seatNo: null })).toBe('七年级 未分班')
+  expect(getAgeOn('2014-02-26', '2026-02-25')).toBe(11)
+  expect(describeCompleteness(detail)).toBe('资料完整度 92%，缺 民族')
+  expect(getRosterTitle([row])).toBe('明湖区实验学校 七(3)班 学生名单')
+  expect(getRosterTitle([row, { ...row, className: '七(5)班' }])).toBe('明湖区实验学校 学生名单')
 })
 
 it('lets nobody stay down without a class and a ground, and gives a class to nobody else', () => {
-  const staying = withWish([], ding, {})
+  const staying = withDecision([], ding, {})
   expect(staying).toEqual([{ studentId: ding, decision: 'repeat', classId: null, reason: '' }])
   expect(checkPupils({ pupils: staying })).toBe('请为留级的学生选择班级')
-  const placed = withWish(staying, ding, { classId: five })
+  const placed = withDecision(staying, ding, { classId: five })
   expect(checkPupils({ pupils: placed })).toBe('请填写留级的审批依据')
-  expect(checkPupils({ pupils: withWish(placed, ding, { reason: '家长申请，教育局批复' }) })).toBeUndefined()
-  expect(withWish(placed, ding, { decision: 'complete' })).toMatchObject([{ decision: 'complete', classId: null }])
-  expect(withWish(placed, ding, null)).toEqual([])
+  expect(checkPupils({ pupils: withDecision(placed, ding, { reason: '家长申请，教育局批复' }) })).toBeUndefined()
+  expect(withDecision(placed, ding, { decision: 'complete' })).toMatchObject([{ decision: 'complete', classId: null }])
+  expect(withDecision(placed, ding, null)).toEqual([])
 })
 
 it('has the year counted by a press, and keeps what was counted for exactly these wishes', async () => {
-  const wishes = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearWishes
-  const plan = { id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, wishes }
+  const input = { leavesOn: '2027-07-01', pupils: [], newGrades: [{ stage: 3, classes: 2 }] } as YearPlanInput
+  const plan = { id: null, status: 'none', version: 0, orgId: school, orgName: '', schoolYear: 2027, input }
   const counts = { leave: 180, goOn: 630, repeat: 0, newClasses: 2 }
   const rest = {
     grades: [],
@@ -408,9 +408,9 @@ it('has the year counted by a press, and keeps what was counted for exactly thes
   answers[studentApi.yearPlan.path] = () => ({ ...plan, ...rest })
   answers[studentApi.saveYearPlan.path] = () => ({ ...plan, ...rest, id: ding, status: 'draft', version: 1 })
   const client = new QueryClient()
-  expect(client.getQueryData(foreseenKey(2027, wishes))).toBeUndefined()
-  await foresee(client, 2027, wishes)
-  expect(client.getQueryData(foreseenKey(2027, wishes))).toMatchObject({ counts })
-  expect(client.getQueryData(foreseenKey(2027, { ...wishes, leavesOn: '2027-07-02' }))).toBeUndefined()
+  expect(client.getQueryData(getPreviewKey(2027, input))).toBeUndefined()
+  await previewYearPlan(client, 2027, input)
+  expect(client.getQueryData(getPreviewKey(2027, input))).toMatchObject({ counts })
+  expect(client.getQueryData(getPreviewKey(2027, { ...input, leavesOn: '2027-07-02' }))).toBeUndefined()
   expect(calls.map(({ path }) => path)).toEqual([studentApi.yearPlan.path, studentApi.saveYearPlan.path])
 })

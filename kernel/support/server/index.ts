@@ -2,16 +2,16 @@ import { defineServerModule } from '#packages/http'
 import { offerOwner } from '#kernel/files/server'
 import { offerContents } from '#kernel/org/server'
 import { manifest } from '../manifest.ts'
-import { countTickets, moveTickets } from './queries.ts'
+import { countTickets, moveTickets } from './ticket-queries.ts'
 import { supportRoutes } from './routes.ts'
-import { canRead, ownerKind } from './service.ts'
+import { canReadTicket, ticketOwnerKind } from './tickets.ts'
 
-export { seedQuestions } from './seed.ts'
+export { seedTickets } from './seed-tickets.ts'
 export default defineServerModule({
   manifest,
   routes: supportRoutes,
   start: () => {
-    offerOwner({ kind: ownerKind, canRead, isInternal: true })
+    offerOwner({ kind: ticketOwnerKind, canRead: canReadTicket, isInternal: true })
     // What was asked of an organisation is answered by the one that it became a part of.
     offerContents({
       key: 'support',

@@ -3,7 +3,7 @@ import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { releaseFiles, storeFile } from '#kernel/files/server'
 import { supportApi } from '../contract.ts'
-import { askQuestion } from './service.ts'
+import { createTicket } from './tickets.ts'
 
 // Everybody who works here may ask, but not with a file of somebody else's. What the school's administrator asked is
 // read by nobody but those who answer there.
@@ -42,7 +42,7 @@ export default defineIsolation<typeof supportApi, Tickets>(
 
 const ask = ({ database }: World, actor: Actor) =>
   inDistrict(database.cells, actor.districtId, async (db) => {
-    const { id } = await askQuestion({ db, actor, now: new Date(), requestId: newId() }, form)
+    const { id } = await createTicket({ db, actor, now: new Date(), requestId: newId() }, form)
     return id
   })
 

@@ -1,5 +1,5 @@
 import { defineScopedLists } from '#packages/testing'
-import { findTicket, pageOfTickets } from './queries.ts'
+import { findTicket, readTicketPage } from './ticket-queries.ts'
 
 interface Row {
   id: string
@@ -28,8 +28,8 @@ export default defineScopedLists<Row>({
     )
   },
   lists: {
-    pageOfTickets: {
-      ids: async (db, scope) => (await pageOfTickets(db, scope, { keyword: '' }, firstPage)).items.map(({ id }) => id),
+    readTicketPage: {
+      ids: async (db, scope) => (await readTicketPage(db, scope, { keyword: '' }, firstPage)).items.map(({ id }) => id),
     },
     findTicket: {
       ids: async (db, scope, rows) => {

@@ -1,8 +1,8 @@
 import { newId, Refusal, type Ctx } from '#packages/core'
-import { signal } from '#packages/db'
+import { signalPersons } from '#packages/db'
 import { defineJob, enqueue, type JobData, type JobDefinition } from '#packages/jobs'
-import { countOpenTasks, insertTask, resumeTask, watchedFrom, type NewTask } from './queries.ts'
-import { runTask, type TaskResult, type TaskRun } from './run.ts'
+import { countOpenTasks, insertTask, resumeTask, getWatchEnd, type NewTask } from './task-queries.ts'
+import { runTask, type TaskResult, type TaskRun } from './run-task.ts'
 
 const openAtMost = 20
 
@@ -15,7 +15,7 @@ interface TaskSpec<Data extends JobData> {
   retries?: number
 }
 
-interface Begun<Data extends JobData> {
+interface TaskStart<Data extends JobData> {
   title: string
   data: Data
   total?: number
@@ -29,7 +29,7 @@ export interface TaskKind<Data extends JobData> {
   /** For the `jobs` of the module whose work it is. */
   job: JobDefinition
   /** Puts the task before its owner and into the queue, as part of the caller's transaction. The task's id. */
-  start(ctx: Ctx, facts: Begun<Data>): Promise<string>
+  start(ctx: Ctx, facts: TaskStart<Data>): Promise<string>
 }
 
 /** A kind of background work that whoever asked for it can watch, stop and come back to. `data` holds ids only. */
@@ -45,18 +45,18 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
   })
   return { job: job as unknown as JobDefinition, start }
 
-  async function start(ctx: Ctx, facts: Begun<Data>): Promise<string> {
+  async function start(ctx: Ctx, facts: TaskStart<Data>): Promise<string> {
     const { personId } = ctx.actor
     const open = (await countOpenTasks(ctx.db, [personId])).get(personId) ?? 0
     if (open >= openAtMost) throw new Refusal('进行中的任务过多，请稍后再试')
-    const taskId = await place(ctx, facts)
+    const taskId = await insertOrResumeTask(ctx, facts)
     await enqueue(ctx, job, { taskId, data: facts.data })
-    await signal(ctx.db, [personId])
+    await signalPersons(ctx.db, [personId])
     return taskId
   }
 
   /** A task that has come to the end of a phase goes on; otherwise a new one begins. */
-  async function place(ctx: Ctx, { title, total, isWatched = false, phase }: Begun<Data>): Promise<string> {
+  async function insertOrResumeTask(ctx: Ctx, { title, total, isWatched = false, phase }: TaskStart<Data>): Promise<string> {
     const id = phase?.taskId ?? newId()
     const task: NewTask = {
       id,
@@ -65,7 +65,7 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
       total: total ?? null,
       phases: phase?.of ?? [],
       phase: phase?.at ?? 0,
-      watchedUntil: isWatched ? watchedFrom(ctx.now) : null,
+      watchedUntil: isWatched ? getWatchEnd(ctx.now) : null,
     }
     if (phase?.taskId && (await resumeTask(ctx.db, task, ctx.actor.personId, ctx.now))) return id
     const made = { ...task, id: newId() }

@@ -2,7 +2,7 @@ import { newId, type Actor } from '#packages/core'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
 import { taskApi } from '../contract.ts'
-import { insertTask, endTask, beginTask } from './queries.ts'
+import { insertTask, endTask, beginTask } from './task-queries.ts'
 
 // Everybody has tasks of her own; what the school's administrator asked for is not there for anybody else.
 const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }

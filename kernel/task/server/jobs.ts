@@ -1,6 +1,6 @@
 import { defineJob } from '#packages/jobs'
-import { deleteTasksBefore, lostTasks } from './queries.ts'
-import { concludeTask, failedWords } from './run.ts'
+import { deleteTasksBefore, listLostTasks } from './task-queries.ts'
+import { concludeTask, failedMessage } from './run-task.ts'
 
 const daysKept = 7
 /** Longer than the queue needs to notice a dead worker and to try again. */
@@ -14,8 +14,8 @@ export const sweepTasks = defineJob({
   oneWaiting: true,
   handle: async (ctx) => {
     const before = (minutes: number) => new Date(ctx.now.getTime() - minutes * 60_000)
-    for (const { id, attempt } of await lostTasks(ctx.db, before(silentMinutes)))
-      await concludeTask(ctx, id, attempt, { status: 'failed', words: failedWords })
+    for (const { id, attempt } of await listLostTasks(ctx.db, before(silentMinutes)))
+      await concludeTask(ctx, id, attempt, { status: 'failed', words: failedMessage })
     await deleteTasksBefore(ctx.db, before(daysKept * 24 * 60))
   },
 })

@@ -1,15 +1,15 @@
-import { call, unattended } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import { call, runUnattended } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { taskApi, type Task } from '../contract.ts'
 
 export const taskKey = ['task'] as const
 
-export const taskList: Reading<Task[]> = {
+export const taskList: QueryDefinition<Task[]> = {
   queryKey: [...taskKey, 'list'],
   // Read every second while something runs: whoever only leaves it open does not use their session.
-  queryFn: ({ signal }) => unattended(() => call(taskApi.list, { signal })),
+  queryFn: ({ signal }) => runUnattended(() => call(taskApi.list, { signal })),
 }
 
 export const cancelTask = (id: string) => call(taskApi.cancel, { body: { id } })
 export const clearTasks = () => call(taskApi.clear)
-export const resultOf = (id: string) => call(taskApi.result, { body: { id } })
+export const fetchTaskResult = (id: string) => call(taskApi.result, { body: { id } })

@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises'
-import { piecesOf } from '#packages/archive'
-import type { RawCell } from '../cell.ts'
+import { readPieces } from '#packages/archive'
+import type { RawCell } from '../raw-cell.ts'
 import { BadSheet } from './bad-sheet.ts'
-import { limits } from './limits.ts'
-import { filled, type RawRow } from './rows.ts'
+import { sheetLimits } from './limits.ts'
+import { nullIfBlank, type RawRow } from './row-listener.ts'
 
 type Separator = ',' | ';' | '\t'
 
-const noText = () => new BadSheet('文件不是文本，请用 Excel 另存为 .xlsx 后上传')
+const notText = () => new BadSheet('文件不是文本，请用 Excel 另存为 .xlsx 后上传')
 const sampleCharacters = 64 * 1024
 
 /** Hands over the rows of a text, some at a time, until it is told that these are enough. */
 export async function readCsv(file: FileHandle, take: (rows: RawRow[]) => 'more' | 'enough') {
-  const decode = decoderOf(await encodingOf(file))
+  const decode = createDecoder(await detectEncoding(file))
   let parser: CsvParser | undefined
   let rows: RawRow[] = []
   let begin = ''
@@ -24,10 +24,10 @@ export async function readCsv(file: FileHandle, take: (rows: RawRow[]) => 'more'
   }
   const start = () => {
     const named = /^sep=([,;\t])\r?\n/i.exec(begin)?.[1] as Separator | undefined
-    parser = new CsvParser(named ?? separatorIn(begin), (row) => rows.push(row))
+    parser = new CsvParser(named ?? detectSeparator(begin), (row) => rows.push(row))
     return feed(named ? begin.replace(/^.*/, '') : begin)
   }
-  for await (const piece of piecesOf(file)) {
+  for await (const piece of readPieces(file)) {
     const text = decode(piece)
     if (parser) {
       if (feed(text)) return
@@ -40,19 +40,19 @@ export async function readCsv(file: FileHandle, take: (rows: RawRow[]) => 'more'
 }
 
 /** By the mark at the beginning, or by what all of it can be read as. Excel in China writes GB18030. */
-async function encodingOf(file: FileHandle): Promise<string> {
+async function detectEncoding(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
   const mark = buffer.toString('latin1', 0, bytesRead)
   if (mark === '\xff\xfe') return 'utf-16le'
   if (mark === '\xfe\xff') return 'utf-16be'
-  for (const encoding of ['utf-8', 'gb18030']) if (await isWritten(file, encoding)) return encoding
-  throw noText()
+  for (const encoding of ['utf-8', 'gb18030']) if (await isEncodedAs(file, encoding)) return encoding
+  throw notText()
 }
 
-async function isWritten(file: FileHandle, encoding: string): Promise<boolean> {
-  const decode = decoderOf(encoding)
+async function isEncodedAs(file: FileHandle, encoding: string): Promise<boolean> {
+  const decode = createDecoder(encoding)
   try {
-    for await (const piece of piecesOf(file)) {
+    for await (const piece of readPieces(file)) {
       if (piece.includes(0)) return false
       decode(piece)
     }
@@ -65,22 +65,22 @@ async function isWritten(file: FileHandle, encoding: string): Promise<boolean> {
 }
 
 /** Decodes piece after piece, and without one says that this was the last. */
-function decoderOf(encoding: string) {
+function createDecoder(encoding: string) {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (piece?: Buffer): string => {
     try {
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
     } catch {
-      throw noText()
+      throw notText()
     }
   }
 }
 
 /** The one that there is most of at the top, outside of quotes. */
-function separatorIn(begin: string): Separator {
+function detectSeparator(begin: string): Separator {
   const top = begin
     .replaceAll(/"[^"]*"/g, '')
-    .split('\n', limits.topRows)
+    .split('\n', sheetLimits.topRows)
     .join('\n')
   const count = (sign: Separator) => top.split(sign).length
   const [most] = ([',', '\t', ';'] as const).toSorted((one, other) => count(other) - count(one))
@@ -164,16 +164,16 @@ export class CsvParser {
   #add(text: string) {
     this.#cell += text
     this.#characters += text.length
-    if (this.#cell.length > limits.cellCharacters)
-      throw new BadSheet(`第${this.#row}行有单元格超过${limits.cellCharacters}个字符，请检查引号和换行`)
-    if (this.#characters > limits.rowCharacters) throw new BadSheet(`第${this.#row}行内容过长，请删减后上传`)
+    if (this.#cell.length > sheetLimits.cellCharacters)
+      throw new BadSheet(`第${this.#row}行有单元格超过${sheetLimits.cellCharacters}个字符，请检查引号和换行`)
+    if (this.#characters > sheetLimits.rowCharacters) throw new BadSheet(`第${this.#row}行内容过长，请删减后上传`)
   }
 
   #endCell() {
-    const value = filled(this.#cell)
-    if (this.#cells.length >= limits.columns && value !== null)
-      throw new BadSheet(`列数超过${limits.columns}，请删除多余的列后上传`)
-    if (this.#cells.length < limits.columns) this.#cells.push(value)
+    const value = nullIfBlank(this.#cell)
+    if (this.#cells.length >= sheetLimits.columns && value !== null)
+      throw new BadSheet(`列数超过${sheetLimits.columns}，请删除多余的列后上传`)
+    if (this.#cells.length < sheetLimits.columns) this.#cells.push(value)
     this.#cell = ''
     this.#state = 'before'
   }

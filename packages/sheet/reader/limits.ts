@@ -1,7 +1,7 @@
 const megabyte = 1024 * 1024
 
 /** What is taken of a spreadsheet. */
-export const limits = {
+export const sheetLimits = {
   unpackedBytes: 200 * megabyte,
   sheets: 200,
   /** Of a sheet, empty ones too: Excel has no more. */

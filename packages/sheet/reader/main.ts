@@ -1,26 +1,26 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { asBadSheet } from './bad-sheet.ts'
-import { read, type Asked, type Told } from './read.ts'
+import { toBadSheet } from './bad-sheet.ts'
+import { readSheetRows, type ReadRequest, type ReaderMessage } from './read-rows.ts'
 
 /** Reads one spreadsheet in a process of its own and tells what is in it, a line of JSON at a time. */
-async function main({ path, ...asked }: Asked & { path: string }) {
+async function main({ path, ...request }: ReadRequest & { path: string }) {
   const file = await open(path)
   try {
-    const rowCount = await read(file, asked, tell)
-    tell({ kind: 'end', rowCount, peakBytes: peakBytes() })
+    const rowCount = await readSheetRows(file, request, emit)
+    emit({ kind: 'end', rowCount, peakBytes: peakBytes() })
   } catch (error) {
-    const bad = asBadSheet(error)
+    const bad = toBadSheet(error)
     if (!bad) throw error
-    tell({ kind: 'refused', words: bad.message })
+    emit({ kind: 'refused', message: bad.message })
   } finally {
     await file.close()
   }
 }
 
 /** Waits until whoever listens has taken what came before: more than a pipe's worth never lies about. */
-function tell(told: Told | { kind: 'refused'; words: string }) {
-  const line = Buffer.from(`${JSON.stringify(told)}\n`)
+function emit(message: ReaderMessage | { kind: 'refused'; message: string }) {
+  const line = Buffer.from(`${JSON.stringify(message)}\n`)
   for (let at = 0; at < line.length;) {
     try {
       at += writeSync(1, line, at)

@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
-import { unpackEntry, zipEntries, type ZipEntry } from '#packages/archive'
-import { BadSheet, broken, tooMuch } from './bad-sheet.ts'
-import { formatsListener, type Shown } from './formats.ts'
-import { limits } from './limits.ts'
-import { fillingMerged, MergesFinder } from './merges.ts'
-import { refuseParts } from './parts.ts'
-import { RowsListener, type Meanings, type RawRow } from './rows.ts'
-import { SharedStrings, stringsListener } from './strings.ts'
-import { attribute, XmlScanner, type XmlListener } from './xml.ts'
+import { unpackEntry, listZipEntries, type ZipEntry } from '#packages/archive'
+import { BadSheet, brokenFile, tooLarge } from './bad-sheet.ts'
+import { createFormatsListener, type NumberDisplay } from './number-formats.ts'
+import { sheetLimits } from './limits.ts'
+import { fillMergedCells, MergesFinder } from './merged-cells.ts'
+import { refuseParts } from './refuse-parts.ts'
+import { RowListener, type CellMeanings, type RawRow } from './row-listener.ts'
+import { SharedStrings, createStringsListener } from './shared-strings.ts'
+import { getAttribute, XmlScanner, type XmlListener } from './xml.ts'
 
 export interface Sheet {
   name: string
@@ -23,33 +23,33 @@ export interface Workbook {
 
 /** Opens the workbook once all of it has been looked at: it must be what it says it is, down to the last byte. */
 export async function openWorkbook(file: FileHandle): Promise<Workbook> {
-  const entries = await zipEntries(file, { unpackedAtMost: limits.unpackedBytes })
+  const entries = await listZipEntries(file, { unpackedAtMost: sheetLimits.unpackedBytes })
   refuseParts(entries.map(({ name }) => name))
-  if (entries.some(({ name, size }) => /sharedStrings\.xml$/i.test(name) && size > limits.sharedXmlBytes))
-    throw tooMuch()
+  if (entries.some(({ name, size }) => /sharedStrings\.xml$/i.test(name) && size > sheetLimits.sharedXmlBytes))
+    throw tooLarge()
   const merged = new Map<ZipEntry, MergesFinder>()
   for (const entry of entries) {
     if (/^xl\/worksheets\//i.test(entry.name)) merged.set(entry, new MergesFinder())
-    await lookInto(file, entry, merged.get(entry))
+    await scanSheet(file, entry, merged.get(entry))
   }
 
   const parts = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   const scan = (entry: ZipEntry, listener: XmlListener) => scanEntry(file, entry, listener)
-  const main = await mainPart(parts, scan)
-  const related = await relationsOf(main, parts, scan)
-  const { sheets, isFrom1904 } = await sheetsOf(main, related, parts, scan)
-  const formats: Shown[] = []
+  const main = await findMainPart(parts, scan)
+  const related = await readRelations(main, parts, scan)
+  const { sheets, isFrom1904 } = await listSheets(main, related, parts, scan)
+  const formats: NumberDisplay[] = []
   const strings = new SharedStrings()
   for (const { kind, target } of related.values()) {
     const entry = parts.get(target)
-    if (entry && kind === 'styles') await scan(entry, formatsListener(formats))
-    if (entry && kind === 'sharedStrings') await scan(entry, stringsListener(strings))
+    if (entry && kind === 'styles') await scan(entry, createFormatsListener(formats))
+    if (entry && kind === 'sharedStrings') await scan(entry, createStringsListener(strings))
   }
-  const meanings: Meanings = { strings, formats, isFrom1904 }
+  const meanings: CellMeanings = { strings, formats, isFrom1904 }
   return {
     sheets,
     read({ entry }, take) {
-      const whole = fillingMerged(merged.get(entry)?.merges ?? [])
+      const whole = fillMergedCells(merged.get(entry)?.merges ?? [])
       return readRows(file, entry, meanings, (rows) => take(rows.map(whole)))
     },
   }
@@ -57,12 +57,12 @@ export async function openWorkbook(file: FileHandle): Promise<Workbook> {
 
 /** What nobody's Excel has ever written so often: known before the first of them is taken apart. Tags are longer than what is kept of a piece, so none counts twice. */
 const countedIn = [
-  { part: /^xl\/worksheets\//i, tag: '<row', atMost: limits.sheetRows },
-  { part: /sharedStrings\.xml$/i, tag: '<si>', atMost: limits.sharedStrings },
+  { part: /^xl\/worksheets\//i, tag: '<row', atMost: sheetLimits.sheetRows },
+  { part: /sharedStrings\.xml$/i, tag: '<si>', atMost: sheetLimits.sharedStrings },
 ]
 
 /** No entry may lie about its size; in the XML there are no document types, which is where entities are made. */
-async function lookInto(file: FileHandle, entry: ZipEntry, merged: MergesFinder | undefined) {
+async function scanSheet(file: FileHandle, entry: ZipEntry, merged: MergesFinder | undefined) {
   const isXml = /\.(xml|rels|vml)$/i.test(entry.name)
   const counted = countedIn.find(({ part }) => part.test(entry.name))
   let count = 0
@@ -70,14 +70,14 @@ async function lookInto(file: FileHandle, entry: ZipEntry, merged: MergesFinder 
   await unpackEntry(file, entry, (piece) => {
     if (!isXml) return
     const text = Buffer.concat([before, piece])
-    if (text.includes(0)) throw broken() // another encoding
+    if (text.includes(0)) throw brokenFile() // another encoding
     for (let at = text.indexOf('<!'); at >= 0; at = text.indexOf('<!', at + 1)) {
       const next = text[at + 2]
       if (next !== undefined && next !== 0x2d && next !== 0x5b)
         throw new BadSheet('文件含有不安全的内容，请把数据复制到新的工作簿中再上传')
     }
     if (counted) for (let at = text.indexOf(counted.tag); at >= 0; at = text.indexOf(counted.tag, at + 1)) count++
-    if (counted && count > counted.atMost) throw tooMuch()
+    if (counted && count > counted.atMost) throw tooLarge()
     merged?.push(piece)
     before = text.subarray(-2)
   })
@@ -92,7 +92,7 @@ async function scanEntry(file: FileHandle, entry: ZipEntry, listener: XmlListene
 }
 
 /** Listens to the tags of a small part. */
-const tags = (open: (name: string, tag: string) => void): XmlListener => ({
+const createTagListener = (open: (name: string, tag: string) => void): XmlListener => ({
   isListening: false,
   open,
   close() {},
@@ -106,7 +106,7 @@ interface Relation {
   target: string
 }
 
-async function relationsOf(part: string, parts: ReadonlyMap<string, ZipEntry>, scan: Scan) {
+async function readRelations(part: string, parts: ReadonlyMap<string, ZipEntry>, scan: Scan) {
   const cut = part.lastIndexOf('/') + 1
   const [folder, name] = [part.slice(0, cut), part.slice(cut)]
   const relations = new Map<string, Relation>()
@@ -114,11 +114,11 @@ async function relationsOf(part: string, parts: ReadonlyMap<string, ZipEntry>, s
   if (!entry) return relations
   await scan(
     entry,
-    tags((tag, text) => {
-      if (tag !== 'Relationship' || attribute(text, 'TargetMode') === 'External') return
-      const kind = attribute(text, 'Type')?.split('/').at(-1) ?? ''
-      const target = resolve(folder, attribute(text, 'Target') ?? '')
-      relations.set(attribute(text, 'Id') ?? '', { kind, target: target.toLowerCase() })
+    createTagListener((tag, text) => {
+      if (tag !== 'Relationship' || getAttribute(text, 'TargetMode') === 'External') return
+      const kind = getAttribute(text, 'Type')?.split('/').at(-1) ?? ''
+      const target = resolve(folder, getAttribute(text, 'Target') ?? '')
+      relations.set(getAttribute(text, 'Id') ?? '', { kind, target: target.toLowerCase() })
     }),
   )
   return relations
@@ -134,14 +134,14 @@ function resolve(folder: string, target: string): string {
   return steps.join('/')
 }
 
-async function mainPart(parts: ReadonlyMap<string, ZipEntry>, scan: Scan): Promise<string> {
-  const relations = [...(await relationsOf('', parts, scan)).values()]
+async function findMainPart(parts: ReadonlyMap<string, ZipEntry>, scan: Scan): Promise<string> {
+  const relations = [...(await readRelations('', parts, scan)).values()]
   const main = relations.find(({ kind }) => kind === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  if (!parts.has(main)) throw broken()
+  if (!parts.has(main)) throw brokenFile()
   return main
 }
 
-async function sheetsOf(
+async function listSheets(
   main: string,
   related: ReadonlyMap<string, Relation>,
   parts: ReadonlyMap<string, ZipEntry>,
@@ -151,41 +151,41 @@ async function sheetsOf(
   let isFrom1904 = false
   await scan(
     parts.get(main)!,
-    tags((name, tag) => {
-      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attribute(tag, 'date1904') ?? '')
+    createTagListener((name, tag) => {
+      if (name === 'workbookPr') isFrom1904 = /^(1|true)$/.test(getAttribute(tag, 'date1904') ?? '')
       if (name !== 'sheet') return
-      const relation = related.get(attribute(tag, 'id') ?? '')
+      const relation = related.get(getAttribute(tag, 'id') ?? '')
       const entry = relation?.kind === 'worksheet' && parts.get(relation.target)
-      const isHidden = /hidden/i.test(attribute(tag, 'state') ?? '')
-      if (entry) sheets.push({ name: attribute(tag, 'name') ?? '', isHidden, entry })
-      if (sheets.length > limits.sheets) throw tooMuch()
+      const isHidden = /hidden/i.test(getAttribute(tag, 'state') ?? '')
+      if (entry) sheets.push({ name: getAttribute(tag, 'name') ?? '', isHidden, entry })
+      if (sheets.length > sheetLimits.sheets) throw tooLarge()
     }),
   )
   return { sheets, isFrom1904 }
 }
 
 /** Thrown to stop the unpacking of a part of which enough was seen. */
-const enough = new Error('enough')
+const enoughRead = new Error('enough')
 
 async function readRows(
   file: FileHandle,
   entry: ZipEntry,
-  meanings: Meanings,
+  meanings: CellMeanings,
   take: (rows: RawRow[]) => 'more' | 'enough',
 ) {
   let rows: RawRow[] = []
-  const listener = new RowsListener(meanings, (row) => rows.push(row))
+  const listener = new RowListener(meanings, (row) => rows.push(row))
   const scanner = new XmlScanner(listener)
   try {
     await unpackEntry(file, entry, (piece) => {
       scanner.push(piece)
       const some = rows
       rows = []
-      if (some.length > 0 && take(some) === 'enough') throw enough
-      if (listener.isOver) throw enough
+      if (some.length > 0 && take(some) === 'enough') throw enoughRead
+      if (listener.isOver) throw enoughRead
     })
     scanner.end()
   } catch (error) {
-    if (error !== enough) throw error
+    if (error !== enoughRead) throw error
   }
 }

@@ -1,4 +1,4 @@
-import { broken } from './bad-sheet.ts'
+import { brokenFile } from './bad-sheet.ts'
 
 export interface XmlListener {
   /** Where text is not listened for, none is made. */
@@ -10,8 +10,8 @@ export interface XmlListener {
   text(text: string): void
 }
 
-const longestTag = 64 * 1024
-const deepest = 200
+const maxTagLength = 64 * 1024
+const maxDepth = 200
 const [apostrophe, quote, slash, bang, question, end] = [39, 34, 47, 33, 63, 62]
 
 /**
@@ -34,14 +34,14 @@ export class XmlScanner {
 
   end() {
     this.#scan(this.#rest + this.#decode())
-    if (this.#depth !== 0) throw broken()
+    if (this.#depth !== 0) throw brokenFile()
   }
 
   #decode(piece?: Uint8Array): string {
     try {
       return piece ? this.#decoder.decode(piece, { stream: true }) : this.#decoder.decode()
     } catch {
-      throw broken()
+      throw brokenFile()
     }
   }
 
@@ -52,12 +52,12 @@ export class XmlScanner {
       const begin = text.indexOf('<', at)
       if (begin < 0) return this.#lastText(text, at)
       if (begin > at && this.#listener.isListening) this.#listener.text(unescape(text.slice(at, begin)))
-      const behind = this.#take(text, begin)
-      if (behind < 0) {
-        if (text.length - begin > longestTag) throw broken()
+      const findBehind = this.#take(text, begin)
+      if (findBehind < 0) {
+        if (text.length - begin > maxTagLength) throw brokenFile()
         return text.slice(begin)
       }
-      at = behind
+      at = findBehind
     }
   }
 
@@ -72,28 +72,28 @@ export class XmlScanner {
   #take(text: string, begin: number): number {
     const next = text.charCodeAt(begin + 1)
     if (next === bang) return this.#takeSpecial(text, begin)
-    if (next === question) return behind(text, '?>', begin)
-    const last = tagEnd(text, begin + 1)
+    if (next === question) return findBehind(text, '?>', begin)
+    const last = findTagEnd(text, begin + 1)
     if (last < 0) return -1
     if (next === slash) {
       this.#depth--
-      if (this.#depth < 0) throw broken()
-      this.#listener.close(localName(text.slice(begin + 2, last)))
+      if (this.#depth < 0) throw brokenFile()
+      this.#listener.close(getLocalName(text.slice(begin + 2, last)))
       return last + 1
     }
     const isEmpty = text.charCodeAt(last - 1) === slash
     const tag = text.slice(begin + 1, isEmpty ? last - 1 : last)
-    const name = localName(tag)
+    const name = getLocalName(tag)
     this.#listener.open(name, tag)
     if (isEmpty) this.#listener.close(name)
-    else if (++this.#depth > deepest) throw broken()
+    else if (++this.#depth > maxDepth) throw brokenFile()
     return last + 1
   }
 
   #takeSpecial(text: string, begin: number): number {
     if (text.length < begin + 9) return -1
-    if (text.startsWith('<!--', begin)) return behind(text, '-->', begin + 4)
-    if (!text.startsWith('<![CDATA[', begin)) throw broken() // a document type
+    if (text.startsWith('<!--', begin)) return findBehind(text, '-->', begin + 4)
+    if (!text.startsWith('<![CDATA[', begin)) throw brokenFile() // a document type
     const last = text.indexOf(']]>', begin)
     if (last < 0) return -1
     if (this.#listener.isListening) this.#listener.text(text.slice(begin + 9, last))
@@ -101,13 +101,13 @@ export class XmlScanner {
   }
 }
 
-function behind(text: string, sign: string, from: number): number {
+function findBehind(text: string, sign: string, from: number): number {
   const at = text.indexOf(sign, from)
   return at < 0 ? -1 : at + sign.length
 }
 
 /** Of the > that ends a tag: one in quotes does not. */
-function tagEnd(text: string, from: number): number {
+function findTagEnd(text: string, from: number): number {
   let open = 0
   for (let at = from; at < text.length; at++) {
     const sign = text.charCodeAt(at)
@@ -119,7 +119,7 @@ function tagEnd(text: string, from: number): number {
   return -1
 }
 
-function localName(tag: string): string {
+function getLocalName(tag: string): string {
   let from = 0
   for (let at = 0; at < tag.length; at++) {
     const sign = tag.charCodeAt(at)
@@ -129,7 +129,7 @@ function localName(tag: string): string {
   return from === 0 ? tag : tag.slice(from)
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function unescape(text: string): string {
   if (!text.includes('&')) return text
@@ -137,33 +137,33 @@ function unescape(text: string): string {
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w*));?/gi,
     (_, hex?: string, decimal?: string, name?: string) => {
       if (name !== undefined) {
-        const sign = named[name]
-        if (sign === undefined) throw broken() // an entity of its own
+        const sign = namedEntities[name]
+        if (sign === undefined) throw brokenFile() // an entity of its own
         return sign
       }
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
-      if (code > 0x10ffff) throw broken()
+      if (code > 0x10ffff) throw brokenFile()
       return String.fromCodePoint(code)
     },
   )
 }
 
 /** An attribute of a tag, whatever the prefix of its name. */
-export function attribute(tag: string, name: string): string | undefined {
-  const usual = tag.indexOf(` ${name}="`)
-  if (usual >= 0) {
-    const from = usual + name.length + 3
+export function getAttribute(tag: string, name: string): string | undefined {
+  const quotedAt = tag.indexOf(` ${name}="`)
+  if (quotedAt >= 0) {
+    const from = quotedAt + name.length + 3
     return unescape(tag.slice(from, tag.indexOf('"', from)))
   }
   if (!tag.includes(name)) return undefined
-  const found = patternOf(name).exec(tag)
+  const found = getPattern(name).exec(tag)
   const value = found?.[1] ?? found?.[2]
   return value === undefined ? undefined : unescape(value)
 }
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(name: string): RegExp {
+function getPattern(name: string): RegExp {
   const known = patterns.get(name)
   if (known) return known
   const pattern = new RegExp(`[\\s:]${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)

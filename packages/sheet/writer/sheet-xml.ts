@@ -1,11 +1,11 @@
-import type { ExportCell } from '../source.ts'
-import { escapeXml } from './escape.ts'
-import { placeOf, type LookName } from './styles.ts'
-import { placesOf } from './width.ts'
+import type { ExportCell } from '../export-source.ts'
+import { escapeXml } from './escape-xml.ts'
+import { getStyleIndex, type CellStyleName } from './cell-styles.ts'
+import { getTextWidth } from './text-width.ts'
 
 export interface WrittenCell {
   value: ExportCell
-  look: LookName
+  style: CellStyleName
 }
 
 /** A list to choose from, or only words beside the cell. */
@@ -16,14 +16,14 @@ export interface Validation {
   list?: string
   /** Nothing else may be written. */
   isStrict?: boolean
-  words?: { title: string; text: string }
+  prompt?: { title: string; text: string }
 }
 
 export interface WrittenSheet {
   name: string
   isHidden?: boolean
   /** In digits of the usual face. The look is that of cells nobody has written to yet. */
-  columns: readonly { width: number; look?: LookName }[]
+  columns: readonly { width: number; style?: CellStyleName }[]
   frozenRows?: number
   isLandscape?: boolean
   /** Above every printed page: who took it along, and when. */
@@ -34,36 +34,36 @@ export interface WrittenSheet {
 }
 
 const pieceCharacters = 64 * 1024
-const wordsAtMost = 255
+const maxPromptLength = 255
 
 /** A, …, Z, AA; from 0. */
-export function columnLetters(column: number): string {
+export function getColumnLetters(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? letter : columnLetters(Math.floor(column / 26) - 1) + letter
+  return column < 26 ? letter : getColumnLetters(Math.floor(column / 26) - 1) + letter
 }
 
 /** A worksheet, a piece at a time. There is no way to write a formula: text is text, whatever it begins with. */
-export async function* sheetXml(sheet: WrittenSheet, isFirst: boolean): AsyncGenerator<string> {
-  let piece = before(sheet, isFirst)
+export async function* streamSheetXml(sheet: WrittenSheet, isFirst: boolean): AsyncGenerator<string> {
+  let piece = buildSheetStart(sheet, isFirst)
   let number = 0
   for await (const cells of sheet.rows) {
-    piece += rowXml(++number, cells, sheet)
+    piece += buildRowXml(++number, cells, sheet)
     if (piece.length < pieceCharacters) continue
     yield piece
     piece = ''
   }
-  yield piece + after(sheet)
+  yield piece + buildSheetEnd(sheet)
 }
 
-function before({ columns, frozenRows = 0 }: WrittenSheet, isFirst: boolean): string {
+function buildSheetStart({ columns, frozenRows = 0 }: WrittenSheet, isFirst: boolean): string {
   const pane =
     frozenRows > 0
       ? `<pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/>` +
         `<selection pane="bottomLeft" activeCell="A${frozenRows + 1}" sqref="A${frozenRows + 1}"/>`
       : ''
   const cols = columns.map(
-    ({ width, look = 'plain' }, at) =>
-      `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${placeOf(look)}" customWidth="1"/>`,
+    ({ width, style = 'plain' }, at) =>
+      `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${getStyleIndex(style)}" customWidth="1"/>`,
   )
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
@@ -74,51 +74,51 @@ function before({ columns, frozenRows = 0 }: WrittenSheet, isFirst: boolean): st
   )
 }
 
-function rowXml(number: number, cells: readonly WrittenCell[], { columns }: WrittenSheet): string {
-  const height = Math.max(0, ...cells.map((cell, at) => heightOf(cell, columns[at]?.width)))
+function buildRowXml(number: number, cells: readonly WrittenCell[], { columns }: WrittenSheet): string {
+  const height = Math.max(0, ...cells.map((cell, at) => getRowHeight(cell, columns[at]?.width)))
   const tall = height > 0 ? ` ht="${height}" customHeight="1"` : ''
-  return `<row r="${number}"${tall}>${cells.map((cell, at) => cellXml(`${columnLetters(at)}${number}`, cell)).join('')}</row>`
+  return `<row r="${number}"${tall}>${cells.map((cell, at) => buildCellXml(`${getColumnLetters(at)}${number}`, cell)).join('')}</row>`
 }
 
 /** In points; 0 leaves it to whoever shows it. A row does not grow by itself until somebody writes into it. */
-function heightOf({ value, look }: WrittenCell, width = 12): number {
-  if (look === 'head' || look === 'requiredHead') return 24
-  if (look === 'title') return 30
-  if (look === 'words') return 20
-  if (look !== 'framedWords') return 0
-  return 8 + 15 * Math.max(1, Math.ceil(placesOf(String(value ?? '')) / (width - 2)))
+function getRowHeight({ value, style }: WrittenCell, width = 12): number {
+  if (style === 'head' || style === 'requiredHead') return 24
+  if (style === 'title') return 30
+  if (style === 'words') return 20
+  if (style !== 'framedWords') return 0
+  return 8 + 15 * Math.max(1, Math.ceil(getTextWidth(String(value ?? '')) / (width - 2)))
 }
 
-function cellXml(reference: string, { value, look }: WrittenCell): string {
-  const begin = `<c r="${reference}" s="${placeOf(look)}"`
+function buildCellXml(reference: string, { value, style }: WrittenCell): string {
+  const begin = `<c r="${reference}" s="${getStyleIndex(style)}"`
   if (typeof value === 'number' && Number.isFinite(value)) return `${begin}><v>${value}</v></c>`
   if (typeof value !== 'string' || value === '') return `${begin}/>`
   return `${begin} t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 }
 
-function after({ validations = [], merged = [], isLandscape, printed }: WrittenSheet): string {
+function buildSheetEnd({ validations = [], merged = [], isLandscape, printed }: WrittenSheet): string {
   const joined = merged.map((cells) => `<mergeCell ref="${cells}"/>`).join('')
-  const lists = validations.map(validationXml).join('')
+  const lists = validations.map(buildValidationXml).join('')
   return (
     '</sheetData>' +
     (joined && `<mergeCells count="${merged.length}">${joined}</mergeCells>`) +
     (lists && `<dataValidations count="${validations.length}">${lists}</dataValidations>`) +
     '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>' +
     `<pageSetup paperSize="9" orientation="${isLandscape ? 'landscape' : 'portrait'}" fitToHeight="0"/>` +
-    (printed ? headerXml(printed) : '') +
+    (printed ? buildHeaderXml(printed) : '') +
     '</worksheet>'
   )
 }
 
 /** A single & begins an order there: page, date, name of the file. */
-const headerXml = (words: string) =>
-  `<headerFooter><oddHeader>${escapeXml(`&L${words.slice(0, 120).replaceAll('&', '&&')}`)}</oddHeader>` +
+const buildHeaderXml = (text: string) =>
+  `<headerFooter><oddHeader>${escapeXml(`&L${text.slice(0, 120).replaceAll('&', '&&')}`)}</oddHeader>` +
   `<oddFooter>${escapeXml('&C第 &P 页，共 &N 页')}</oddFooter></headerFooter>`
 
-function validationXml({ cells, list, isStrict, words }: Validation): string {
+function buildValidationXml({ cells, list, isStrict, prompt: inputPrompt }: Validation): string {
   const error = isStrict ? ' showErrorMessage="1" errorTitle="不在可选范围内" error="请从下拉列表中选择"' : ''
-  const prompt = words
-    ? ` showInputMessage="1" promptTitle="${escapeXml(words.title.slice(0, 32))}" prompt="${escapeXml(words.text.slice(0, wordsAtMost))}"`
+  const prompt = inputPrompt
+    ? ` showInputMessage="1" promptTitle="${escapeXml(inputPrompt.title.slice(0, 32))}" prompt="${escapeXml(inputPrompt.text.slice(0, maxPromptLength))}"`
     : ''
   const type = list === undefined ? '' : ' type="list"'
   const source = list === undefined ? '' : `<formula1>${escapeXml(list)}</formula1>`

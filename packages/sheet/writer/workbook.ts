@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { escapeXml } from './escape.ts'
-import { sheetXml, type WrittenSheet } from './sheet-xml.ts'
-import { stylesXml } from './styles.ts'
+import { escapeXml } from './escape-xml.ts'
+import { streamSheetXml, type WrittenSheet } from './sheet-xml.ts'
+import { stylesXml } from './cell-styles.ts'
 
 export interface WrittenWorkbook {
   sheets: readonly WrittenSheet[]
@@ -23,9 +23,9 @@ export async function* workbookStream(workbook: WrittenWorkbook): AsyncGenerator
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error('the writing broke off'))
   zip.on('error', fail)
   const mtime = new Date()
-  for (const [name, text] of smallParts(workbook, mtime)) zip.addBuffer(Buffer.from(head + text), name, { mtime })
+  for (const [name, text] of buildSmallParts(workbook, mtime)) zip.addBuffer(Buffer.from(head + text), name, { mtime })
   const streams = workbook.sheets.map((sheet, at) => {
-    const stream = Readable.from(bytesOf(sheetXml(sheet, at === 0)), { objectMode: false })
+    const stream = Readable.from(encodeTexts(streamSheetXml(sheet, at === 0)), { objectMode: false })
     stream.on('error', fail) // whoever gives us the rows has failed
     zip.addReadStream(stream, `xl/worksheets/sheet${at + 1}.xml`, { mtime })
     return stream
@@ -40,11 +40,11 @@ export async function* workbookStream(workbook: WrittenWorkbook): AsyncGenerator
   }
 }
 
-async function* bytesOf(texts: AsyncIterable<string>) {
+async function* encodeTexts(texts: AsyncIterable<string>) {
   for await (const text of texts) yield Buffer.from(text)
 }
 
-function smallParts({ sheets, title = '', creator = '' }: WrittenWorkbook, now: Date): [name: string, text: string][] {
+function buildSmallParts({ sheets, title = '', creator = '' }: WrittenWorkbook, now: Date): [name: string, text: string][] {
   const each = (write: (sheet: WrittenSheet, number: number) => string) =>
     sheets.map((sheet, at) => write(sheet, at + 1)).join('')
   const override = (part: string, kind: string) => `<Override PartName="${part}" ContentType="${kind}"/>`
@@ -101,7 +101,7 @@ function smallParts({ sheets, title = '', creator = '' }: WrittenWorkbook, now: 
 }
 
 /** Without the signs that Excel forbids in names of sheets, and no longer than it allows. */
-export function sheetName(title: string): string {
+export function toSheetName(title: string): string {
   const plain = title
     .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
     .replaceAll(/^['\s]+|['\s]+$/g, '')

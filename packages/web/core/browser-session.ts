@@ -1,7 +1,7 @@
 import { newId } from '#packages/core/id.ts'
 
 /** The name that the sign-in page offers next time; the only thing that outlives a closed browser. */
-export const rememberedName = 'userName'
+export const rememberedNameKey = 'userName'
 
 /**
  * A browser that was closed has lost its session cookie. Then whoever sits here now starts with nothing: on a shared
@@ -10,34 +10,34 @@ export const rememberedName = 'userName'
 export function openBrowserSession() {
   if (/(?:^|;\s*)sid=/.test(document.cookie)) return
   writeSid(newId(), false)
-  forgetBrowserSession()
+  clearBrowserSession()
 }
 
-const noLogin = 'noLogin'
+const noLoginKey = 'noLogin'
 
 /** Somebody left a word that whoever comes next signs in anew. It counts once. */
-export function obeyNoLogin() {
-  if (localStorage.getItem(noLogin) === null) return
-  for (const name of [noLogin, 'token', 'user']) localStorage.removeItem(name)
+export function applyNoLoginFlag() {
+  if (localStorage.getItem(noLoginKey) === null) return
+  for (const name of [noLoginKey, 'token', 'user']) localStorage.removeItem(name)
 }
 
-export function forgetBrowserSession() {
-  const name = localStorage.getItem(rememberedName)
+export function clearBrowserSession() {
+  const name = localStorage.getItem(rememberedNameKey)
   localStorage.clear()
-  if (name !== null) localStorage.setItem(rememberedName, name)
+  if (name !== null) localStorage.setItem(rememberedNameKey, name)
 }
 
-const keptSeconds = 30 * 24 * 60 * 60
-const writeSid = (sid: string, isKept: boolean) => {
-  document.cookie = `sid=${sid}; path=/; samesite=lax${isKept ? `; max-age=${keptSeconds}` : ''}`
+const persistSeconds = 30 * 24 * 60 * 60
+const writeSid = (sid: string, isPersistent: boolean) => {
+  document.cookie = `sid=${sid}; path=/; samesite=lax${isPersistent ? `; max-age=${persistSeconds}` : ''}`
 }
 
 /** Whether closing the browser is to end what begins now; said at each sign-in, because the last one may have differed. */
-export const keepBrowserSession = (isKept: boolean) => writeSid(newId(), isKept)
+export const startBrowserSession = (isPersistent: boolean) => writeSid(newId(), isPersistent)
 
-export const storedToken = () => localStorage.getItem('token') ?? ''
+export const getStoredToken = () => localStorage.getItem('token') ?? ''
 
-export function storedUser<User>(): User | null {
+export function getStoredUser<User>(): User | null {
   try {
     return JSON.parse(localStorage.getItem('user') ?? 'null') as User | null
   } catch {

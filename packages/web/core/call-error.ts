@@ -34,11 +34,11 @@ export const isSessionLost = (error: unknown): error is CallError =>
   error instanceof CallError && (error.ret === Ret.notSignedIn || error.ret === Ret.sessionEnded)
 
 /** Whether what was asked for is not there for this user, however often it is asked for. */
-export const isGone = (error: unknown) =>
+export const isMissingOrForbidden = (error: unknown) =>
   error instanceof CallError && (error.ret === Ret.notFound || error.ret === Ret.forbidden)
 
 /** Whether another try may help: nobody decided against it, it just did not work. */
-export const mayPass = (error: unknown) =>
+export const isRetryableError = (error: unknown) =>
   !(error instanceof CallError) ||
   error.status === 0 ||
   error.ret === Ret.fault ||
@@ -46,17 +46,17 @@ export const mayPass = (error: unknown) =>
   error.ret === Ret.tooMany
 
 /** Seconds to wait after too many tries; nothing when that is not why. */
-export const retryAfterOf = (error: unknown) =>
+export const getRetryAfter = (error: unknown) =>
   error instanceof CallError && error.ret === Ret.tooMany
     ? ((error.data as { retryAfter?: number } | null)?.retryAfter ?? 0)
     : 0
 
 /** The words for each field that the server did not like; empty when the refusal was about something else. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
+export function getFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof CallError) || error.ret !== Ret.invalid) return {}
   const { errors } = (error.data ?? {}) as { errors?: FieldError[] }
   return Object.fromEntries((errors ?? []).map(({ field, msg }) => [field, msg]))
 }
 
 /** What to tell the user about anything that was thrown. Faults of our own never show their insides. */
-export const wordsOf = (error: unknown) => (error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试')
+export const getErrorMessage = (error: unknown) => (error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试')

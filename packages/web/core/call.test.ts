@@ -5,8 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineModule, intParam, routesOf, upload, wireObject } from '#packages/contract'
 import { Ret } from '#packages/core'
-import { callerOf, rawCallerOf, clearCaptcha, setCaptcha, type CallerSettings } from './call.ts'
-import { CallError, fieldErrorsOf } from './call-error.ts'
+import { createCaller, createRawCaller, clearCaptcha, setCaptcha, type CallerSettings } from './call.ts'
+import { CallError, getFieldErrors } from './call-error.ts'
 
 const route = routesOf(defineModule({ key: 'box', title: '盒', permissions: {} }))
 const boxApi = {
@@ -90,8 +90,8 @@ async function serve(...answers: RequestListener[]) {
   servers.push(server)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const base = { origin, timeoutMs: 60_000, pauseMs: 5, credentials: () => ({ token: '', orgId: '' }) }
-  const caller = (settings: Partial<CallerSettings> = {}) => callerOf({ ...base, ...settings })
-  const rawCaller = (settings: Partial<CallerSettings> = {}) => rawCallerOf({ ...base, ...settings })
+  const caller = (settings: Partial<CallerSettings> = {}) => createCaller({ ...base, ...settings })
+  const rawCaller = (settings: Partial<CallerSettings> = {}) => createRawCaller({ ...base, ...settings })
   return { seen, caller, rawCaller }
 }
 
@@ -248,8 +248,8 @@ it('reads our envelope also out of an HTTP error, below the sentence with the st
       .end(answer(-500, '系统出现异常，请稍后重试', { requestId: 'r-7' })),
   )
   const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
-  const words = 'An unexpected server error occurred. (500)\n系统出现异常，请稍后重试'
-  expect(error).toMatchObject({ ret: Ret.fault, msg: words, status: 500, requestId: 'r-7' })
+  const message = 'An unexpected server error occurred. (500)\n系统出现异常，请稍后重试'
+  expect(error).toMatchObject({ ret: Ret.fault, msg: message, status: 500, requestId: 'r-7' })
   expect(seen).toHaveLength(1)
 })
 
@@ -263,12 +263,12 @@ it('names the status when something else answered', async () => {
 })
 
 it('does not pass on an answer that breaks its contract', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
   const { caller } = await serve(good({ size: 7 }))
   const error = await errorOf(caller()(boxApi.read, { query: { pageNumber: 1 } }))
   expect(error).toMatchObject({ msg: expect.stringContaining('An unexpected server error occurred. (200)') })
-  expect(said).toHaveBeenCalledOnce()
-  said.mockRestore()
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
 })
 
 it('tells the one place that reacts before it tells the caller', async () => {
@@ -284,7 +284,7 @@ it('hands the words for each field to the form', async () => {
     response.end(answer(-1, '请输入密码', { errors: [{ field: 'userPwd', msg: '请输入密码' }] })),
   )
   const error = await errorOf(caller()(boxApi.write, { body: { on: true } }))
-  expect(fieldErrorsOf(error)).toEqual({ userPwd: '请输入密码' })
+  expect(getFieldErrors(error)).toEqual({ userPwd: '请输入密码' })
 })
 
 it('says of a field with another name on the wire what the server said, under our name', async () => {
@@ -292,5 +292,5 @@ it('says of a field with another name on the wire what the server said, under ou
     response.end(answer(-1, '同级已存在同名组织', { errors: [{ field: 'fName', msg: '同级已存在同名组织' }] })),
   )
   const error = await errorOf(caller()(boxApi.rename, { body: { name: '大箱子' } }))
-  expect(fieldErrorsOf(error)).toEqual({ name: '同级已存在同名组织' })
+  expect(getFieldErrors(error)).toEqual({ name: '同级已存在同名组织' })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isWrite, type BodyOf, type DataOf, type QueryOf, type Route } from '#packages/contract/route.ts'
 import type { Envelope } from '#packages/contract/envelope.ts'
-import { wirePartsOf } from '#packages/contract/wire.ts'
+import { getWireParts } from '#packages/contract/wire.ts'
 import { newId } from '#packages/core/id.ts'
 import type { FieldError } from '#packages/core/refusal.ts'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from './call-error.ts'
-import { leaveOn } from './leave.ts'
+import { handleSessionError } from './session-redirects.ts'
 import { useSession } from './session.ts'
 
 export interface CallerSettings {
@@ -53,7 +53,7 @@ export const clearCaptcha = () => {
 let isUnattended = false
 
 /** Calls that a window begins by itself, while `begin` runs: they keep no session from timing out. */
-export function unattended<Begun>(begin: () => Begun): Begun {
+export function runUnattended<Begun>(begin: () => Begun): Begun {
   isUnattended = true
   try {
     return begin()
@@ -63,32 +63,32 @@ export function unattended<Begun>(begin: () => Begun): Begun {
 }
 
 const retries = 2
-const noAnswer = '请求超时，请重新刷新页面'
-const noReason = '系统出现异常，请稍后重试'
+const noResponseMessage = '请求超时，请重新刷新页面'
+const unknownFaultMessage = '系统出现异常，请稍后重试'
 /** As specified, with the status; below it what that means. */
-const fault = (status: number, words = noReason) => `An unexpected server error occurred. (${status})\n${words}`
+const faultMessage = (status: number, message = unknownFaultMessage) => `An unexpected server error occurred. (${status})\n${message}`
 
 /** Thrown inside only: the server did not answer, so another try may help. */
-class NoAnswer extends Error {}
+class NoResponse extends Error {}
 
-export function callerOf(settings: CallerSettings): Call {
-  const ask = askerOf(settings)
+export function createCaller(settings: CallerSettings): Call {
+  const request = createRequester(settings)
   return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) =>
-    (await ask(route, options, async (response) => open(route, response, await response.text()))) as DataOf<R>
+    (await request(route, options, async (response) => openEnvelope(route, response, await response.text()))) as DataOf<R>
 }
 
 /** For routes that answer with bytes. What they refuse comes in the envelope all the same. */
-export function rawCallerOf(settings: CallerSettings): CallRaw {
-  const ask = askerOf(settings)
-  return async (route, ...[options]) => (await ask(route, options, (response) => openRaw(route, response))) as Blob
+export function createRawCaller(settings: CallerSettings): CallRaw {
+  const request = createRequester(settings)
+  return async (route, ...[options]) => (await request(route, options, (response) => openRawResponse(route, response))) as Blob
 }
 
-type Read = (response: Response) => Promise<unknown>
+type ReadResponse = (response: Response) => Promise<unknown>
 
-function askerOf(settings: CallerSettings) {
+function createRequester(settings: CallerSettings) {
   const { origin = '', timeoutMs = 30_000, pauseMs = 1_000, credentials, onRefused } = settings
 
-  return async (route: AnyRoute, options: object | undefined, read: Read): Promise<unknown> => {
+  return async (route: AnyRoute, options: object | undefined, read: ReadResponse): Promise<unknown> => {
     const { query, body, signal, idempotencyKey, noTimeout } = (options ?? {}) as CallOptions<AnyRoute>
     const { token, orgId } = credentials()
     const headers: Record<string, string> = { 'cache-control': 'no-cache', pragma: 'no-cache' }
@@ -105,12 +105,12 @@ function askerOf(settings: CallerSettings) {
       const encoded = z.encode(route.body, body)
       // The browser itself says how it wrapped a form.
       if (!route.multipart) headers['content-type'] = 'application/json'
-      init.body = route.multipart ? formOf(encoded as Parts) : JSON.stringify(encoded)
+      init.body = route.multipart ? buildFormData(encoded as Parts) : JSON.stringify(encoded)
     }
-    const url = origin + route.path + searchOf(route, query)
+    const url = origin + route.path + buildQueryString(route, query)
 
     try {
-      return await withRetries(() => once(url, init, read, noTimeout ? undefined : timeoutMs, signal))
+      return await withRetries(() => fetchOnce(url, init, read, noTimeout ? undefined : timeoutMs, signal))
     } catch (error) {
       if (error instanceof CallError) onRefused?.(error)
       throw error
@@ -125,15 +125,15 @@ function askerOf(settings: CallerSettings) {
       try {
         return await attempt()
       } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error
-        if (tried === retries) throw new CallError({ ret: Ret.unavailable, msg: noAnswer, status: 0 })
+        if (!(error instanceof NoResponse)) throw error
+        if (tried === retries) throw new CallError({ ret: Ret.unavailable, msg: noResponseMessage, status: 0 })
         await new Promise((done) => setTimeout(done, pauseMs))
       }
     }
   }
 }
 
-function searchOf(route: AnyRoute, query: unknown) {
+function buildQueryString(route: AnyRoute, query: unknown) {
   if (!route.query || query === undefined) return ''
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(z.encode(route.query, query) as Record<string, unknown>)) {
@@ -145,7 +145,7 @@ function searchOf(route: AnyRoute, query: unknown) {
 
 type Parts = Record<string, string | number | boolean | Blob | undefined>
 
-function formOf(values: Parts): FormData {
+function buildFormData(values: Parts): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
@@ -153,7 +153,7 @@ function formOf(values: Parts): FormData {
   return form
 }
 
-async function once(url: string, init: RequestInit, read: Read, timeoutMs?: number, signal?: AbortSignal) {
+async function fetchOnce(url: string, init: RequestInit, read: ReadResponse, timeoutMs?: number, signal?: AbortSignal) {
   signal?.throwIfAborted()
   // One controller for the clock and for the caller: AbortSignal.any came after our oldest browser.
   const either = new AbortController()
@@ -167,7 +167,7 @@ async function once(url: string, init: RequestInit, read: Read, timeoutMs?: numb
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof CallError) throw error
-    throw new NoAnswer('no answer', { cause: error })
+    throw new NoResponse('no answer', { cause: error })
   } finally {
     clearTimeout(clock)
     signal?.removeEventListener('abort', stop)
@@ -175,36 +175,36 @@ async function once(url: string, init: RequestInit, read: Read, timeoutMs?: numb
 }
 
 /** The envelope is opened here and nowhere else. */
-function open(route: AnyRoute, response: Response, text: string): unknown {
+function openEnvelope(route: AnyRoute, response: Response, text: string): unknown {
   const { status } = response
-  const answer = parse(text)
+  const answer = parseEnvelope(text)
   const requestId = response.headers.get('x-request-id') ?? ''
-  if (!answer) throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
+  if (!answer) throw new CallError({ ret: Ret.fault, msg: faultMessage(status), status, requestId })
   if (answer.ret !== Ret.ok) {
-    const msg = status === 200 ? answer.msg : fault(status, answer.msg)
-    throw new CallError({ ...answer, msg, data: inOurNames(route, answer.data), status, requestId })
+    const msg = status === 200 ? answer.msg : faultMessage(status, answer.msg)
+    throw new CallError({ ...answer, msg, data: translateFieldNames(route, answer.data), status, requestId })
   }
   const decoded = z.safeDecode(route.data, answer.data)
   if (decoded.success) return decoded.data
   console.error(`${route.path} does not answer as its contract says`, decoded.error.issues)
-  throw new CallError({ ret: Ret.fault, msg: fault(status), status, requestId })
+  throw new CallError({ ret: Ret.fault, msg: faultMessage(status), status, requestId })
 }
 
 /** What the server says of a field that has another name on the wire is said of ours. */
-function inOurNames({ body }: AnyRoute, data: unknown): unknown {
-  const names = body && wirePartsOf(body)?.toWire
+function translateFieldNames({ body }: AnyRoute, data: unknown): unknown {
+  const names = body && getWireParts(body)?.toWire
   const { errors } = (data ?? {}) as { errors?: FieldError[] }
   if (!names || !errors) return data
   const ours = new Map([...names].map(([name, wire]) => [wire, name]))
   return { errors: errors.map(({ field, msg }) => ({ field: ours.get(field) ?? field, msg })) }
 }
 
-async function openRaw(route: AnyRoute, response: Response): Promise<unknown> {
+async function openRawResponse(route: AnyRoute, response: Response): Promise<unknown> {
   const isEnvelope = response.headers.get('content-type')?.includes('json') ?? false
-  return response.ok && !isEnvelope ? response.blob() : open(route, response, await response.text())
+  return response.ok && !isEnvelope ? response.blob() : openEnvelope(route, response, await response.text())
 }
 
-function parse(text: string): Envelope | undefined {
+function parseEnvelope(text: string): Envelope | undefined {
   try {
     const value = JSON.parse(text) as Partial<Envelope> | null
     return typeof value?.ret === 'number' && typeof value.msg === 'string' ? (value as Envelope) : undefined
@@ -213,8 +213,8 @@ function parse(text: string): Envelope | undefined {
   }
 }
 
-const asSignedIn: CallerSettings = { credentials: () => useSession.getState(), onRefused: leaveOn }
+const signedInSettings: CallerSettings = { credentials: () => useSession.getState(), onRefused: handleSessionError }
 
 /** Calls our own server as whoever is signed in. */
-export const call: Call = callerOf(asSignedIn)
-export const callRaw: CallRaw = rawCallerOf(asSignedIn)
+export const call: Call = createCaller(signedInSettings)
+export const callRaw: CallRaw = createRawCaller(signedInSettings)

@@ -1,12 +1,12 @@
-const kept = 'classCode'
+const storageKey = 'classCode'
 
 /** The code of a class that somebody came with (…#classCode=ABCD) waits until she has signed in; the address forgets it. */
-export function keepClassCode() {
-  const code = new URLSearchParams(location.hash.slice(1)).get(kept)
+export function storeClassCode() {
+  const code = new URLSearchParams(location.hash.slice(1)).get(storageKey)
   if (!code) return
-  sessionStorage.setItem(kept, code)
+  sessionStorage.setItem(storageKey, code)
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-export const keptClassCode = () => sessionStorage.getItem(kept) ?? ''
-export const forgetClassCode = () => sessionStorage.removeItem(kept)
+export const getStoredClassCode = () => sessionStorage.getItem(storageKey) ?? ''
+export const clearClassCode = () => sessionStorage.removeItem(storageKey)

@@ -21,13 +21,13 @@ it('knows the browser inside DingTalk', () => {
 it('opens the window in the moment of the press, and leads it to the application once its address is known', async () => {
   const other = aWindow()
   const opened = opening(other)
-  let tell = (_: string) => {}
-  const done = openApplication(() => new Promise((told) => (tell = told)))
+  let resolveAddress = (_: string) => {}
+  const done = openApplication(() => new Promise((resolve) => (resolveAddress = resolve)))
   expect(opened).toHaveBeenCalledWith('', '_blank')
   // It cannot reach back.
   expect(other.opener).toBeNull()
   expect(other.location.replace).not.toHaveBeenCalled()
-  tell('https://app.example/')
+  resolveAddress('https://app.example/')
   expect(await done).toBe('opened')
   expect(other.location.replace).toHaveBeenCalledWith('https://app.example/')
 })
@@ -44,9 +44,9 @@ it('leaves no window behind where it is refused, nor where the address is a scri
 
 it('says so where the browser opens none, and asks for nothing then', async () => {
   opening(null)
-  const asked = vi.fn(address)
-  expect(await openApplication(asked)).toBe('blocked')
-  expect(asked).not.toHaveBeenCalled()
+  const getAddress = vi.fn(address)
+  expect(await openApplication(getAddress)).toBe('blocked')
+  expect(getAddress).not.toHaveBeenCalled()
 })
 
 it('stays in the same window inside DingTalk', async () => {

@@ -5,9 +5,9 @@ export const isInDingTalk = (agent = navigator.userAgent) => /DingTalk/i.test(ag
  * Opens an application: DingTalk has no second window, everywhere else the portal stays where it is. `addressOf` asks
  * where it is; what it throws is thrown on, and no window is left behind. `blocked`: the browser opened none.
  */
-export async function openApplication(addressOf: () => Promise<string>): Promise<'opened' | 'blocked'> {
+export async function openApplication(getAddress: () => Promise<string>): Promise<'opened' | 'blocked'> {
   if (isInDingTalk()) {
-    location.assign(webAddress(await addressOf()))
+    location.assign(requireWebAddress(await getAddress()))
     return 'opened'
   }
   // In the moment of the press: a window that only opens once an answer has come is taken for an advertisement.
@@ -16,7 +16,7 @@ export async function openApplication(addressOf: () => Promise<string>): Promise
   // What opens in it cannot reach back.
   opened.opener = null
   try {
-    opened.location.replace(webAddress(await addressOf()))
+    opened.location.replace(requireWebAddress(await getAddress()))
     return 'opened'
   } catch (error) {
     opened.close()
@@ -25,7 +25,7 @@ export async function openApplication(addressOf: () => Promise<string>): Promise
 }
 
 /** Never a script: until it has gone elsewhere, the new window is one of ours. */
-function webAddress(address: string) {
+function requireWebAddress(address: string) {
   const url = new URL(address, location.origin)
   if (!/^https?:$/.test(url.protocol)) throw new Error('仅支持 http 或 https 协议')
   return url.href

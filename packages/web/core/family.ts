@@ -17,19 +17,19 @@ interface Family {
   childId: string | undefined
 }
 
-const kept = 'childId'
+const storageKey = 'childId'
 
 /** The children of whoever is signed in, and which of them is meant. A pupil is her own only child. */
 export const useFamily = create<Family>()(() => ({ status: 'reading', children: [], childId: undefined }))
 
 export function setChildren(children: readonly FamilyChild[]) {
-  const wanted = localStorage.getItem(kept)
+  const wanted = localStorage.getItem(storageKey)
   const childId = (children.find(({ id }) => id === wanted) ?? children[0])?.id
   useFamily.setState({ status: 'ready', children, childId })
 }
 
 /** This phone remembers it; the server looks at each call whose child it is. */
 export function chooseChild(childId: string) {
-  localStorage.setItem(kept, childId)
+  localStorage.setItem(storageKey, childId)
   useFamily.setState({ childId })
 }

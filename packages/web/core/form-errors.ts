@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** The first word about each field that does not fit its contract. */
-export function errorsOf(schema: z.ZodType, values: unknown): Record<string, string> {
+export function getFormErrors(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values)
   const errors: Record<string, string> = {}
   for (const { path, message } of result.error?.issues ?? []) errors[path.join('.')] ??= message

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Manifest } from '#packages/contract/manifest.ts'
-import type { Reading } from './query-client.ts'
+import type { QueryDefinition } from './query-client.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -10,7 +10,7 @@ export interface PageHandle {
   /** Reads the page's data again. */
   refresh(): Promise<void>
   /** Says a short sentence, at most twenty characters. */
-  say(words: string): void
+  showToast(message: string): void
 }
 
 /** A button on the action line of a page. */
@@ -20,7 +20,7 @@ export interface PageAction {
   icon?: ComponentType
   permission: string
   /** How many wait behind it: a number at its corner. */
-  waiting?: Reading<number>
+  waiting?: QueryDefinition<number>
   run(page: PageHandle): Promise<void>
 }
 
@@ -48,9 +48,9 @@ export interface BoardCard {
   /** It begins a row: the first of some that belong together. */
   startsRow?: boolean
   /** How high its place is while nothing of it has come. */
-  high: number
+  placeholderHeight: number
   /** It also stands on 单位主页, for everybody at such an organisation. */
-  isOfPlace?: boolean
+  isOnOrganisationHome?: boolean
   /**
    * What it will be, asked before the board is laid out: a card, one line across the board, or nothing at all. Without
    * it, always a card. What it reads it reads through the client, so that the card need not read it again.
@@ -72,7 +72,7 @@ export type PaletteHit = {
       to: string
       open?: undefined
       /** What the page is to look for there: it goes with the entry in the history, and not into the address. */
-      looksFor?: string
+      keyword?: string
       /** Said to the page before it is opened: which dialog is wanted. */
       before?: () => void
     }
@@ -88,8 +88,8 @@ export interface PaletteSource {
   /** The lowest comes first. Whoever is found by two is shown by the first. */
   sort: number
   /** Whether its title is among what the field says can be searched for. */
-  isUnnamed?: boolean
-  search: (words: string, signal: AbortSignal) => Promise<readonly PaletteHit[]>
+  isHiddenFromHint?: boolean
+  search: (keyword: string, signal: AbortSignal) => Promise<readonly PaletteHit[]>
 }
 
 /** Something small in the top bar, between the search and the help: tasks, messages. */
@@ -98,7 +98,7 @@ export interface BarItem {
   permission?: string
   sort: number
   /** Also in large letters, where the bar has room for little. */
-  isInBig?: boolean
+  isShownInBigText?: boolean
   load: LoadPage
 }
 
@@ -114,14 +114,14 @@ export interface ExporterProps {
 }
 
 /** How lists are brought in and taken along as spreadsheets. */
-interface SheetDoor {
+interface SheetSupport {
   /** The page that brings rows in: what they are, and whose, stands in its address as `target` and `orgId`. */
   importer: string
   exporter: { permission: string; load: () => Promise<{ default: ComponentType<ExporterProps> }> }
 }
 
 /** Something unseen that goes on as long as the shell is open: listening for what is new. */
-export interface Background {
+export interface BackgroundComponent {
   id: string
   load: LoadPage
 }
@@ -138,11 +138,11 @@ export interface WebModule {
   cards?: readonly BoardCard[]
   palette?: readonly PaletteSource[]
   barItems?: readonly BarItem[]
-  backgrounds?: readonly Background[]
+  backgrounds?: readonly BackgroundComponent[]
   /** What is in the drawer at the right edge; there is no drawer until a module brings this. */
   quickAccess?: { load: LoadPage }
   /** One of the house brings this; until then no list has buttons for it. */
-  sheets?: SheetDoor
+  sheets?: SheetSupport
 }
 export const defineWebModule = (module: WebModule): WebModule => module
 

@@ -5,19 +5,19 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   if (wanted.length !== given.length) return undefined
   const params: Record<string, string> = {}
   for (const [at, part] of wanted.entries()) {
-    const said = given[at]!
+    const message = given[at]!
     if (!part.startsWith(':')) {
-      if (part !== said) return undefined
+      if (part !== message) return undefined
     } else {
-      if (!said) return undefined
-      params[part.slice(1)] = readable(said)
+      if (!message) return undefined
+      params[part.slice(1)] = decodePart(message)
     }
   }
   return params
 }
 
 /** Whatever somebody typed behind a percent sign is not worth a broken page. */
-function readable(part: string) {
+function decodePart(part: string) {
   try {
     return decodeURIComponent(part)
   } catch {

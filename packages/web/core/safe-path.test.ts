@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { safePath } from './safe-path.ts'
+import { toSafePath } from './safe-path.ts'
 
 const origin = 'https://portal.example'
 
 it('leads to pages of ours', () => {
-  expect(safePath('/baseData/Orgs?page=2#top', origin)).toBe('/baseData/Orgs?page=2#top')
-  expect(safePath('/', origin)).toBe('/')
-  expect(safePath('/qr?code=abc', origin)).toBe('/qr?code=abc')
-  expect(safePath('/DDLogins', origin)).toBe('/DDLogins')
+  expect(toSafePath('/baseData/Orgs?page=2#top', origin)).toBe('/baseData/Orgs?page=2#top')
+  expect(toSafePath('/', origin)).toBe('/')
+  expect(toSafePath('/qr?code=abc', origin)).toBe('/qr?code=abc')
+  expect(toSafePath('/DDLogins', origin)).toBe('/DDLogins')
 })
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   '/userLogin',
   '/DDLogin/main?authCode=1',
 ])('does not lead to %j', (wanted) => {
-  expect(safePath(wanted, origin)).toBe('/')
+  expect(toSafePath(wanted, origin)).toBe('/')
 })

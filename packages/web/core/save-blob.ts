@@ -1,5 +1,5 @@
 /** As long as any browser takes to begin. */
-const keptMs = 60_000
+const revokeAfterMs = 60_000
 
 /** Saves bytes that are here already, under a name. */
 export function saveBlob(blob: Blob, name: string) {
@@ -7,5 +7,5 @@ export function saveBlob(blob: Blob, name: string) {
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs)
 }

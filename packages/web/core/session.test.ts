@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core'
-import { keepBrowserSession, obeyNoLogin, openBrowserSession, rememberedName } from './browser-session.ts'
+import { startBrowserSession, applyNoLoginFlag, openBrowserSession, rememberedNameKey } from './browser-session.ts'
 import { CallError } from './call-error.ts'
-import { addressAfter, leaveOn, setLeave, setStartAgain } from './leave.ts'
+import { findRedirectAddress, handleSessionError, setNavigate, setRestart } from './session-redirects.ts'
 import {
-  changeUser,
+  updateSessionUser,
   endSession,
   finishFirstStep,
-  firstStepOf,
-  hasLeft,
+  findFirstStep,
+  hasSignedOut,
   startSession,
   useSession,
   type SessionUser,
@@ -37,17 +37,17 @@ it('keeps that somebody is a visitor, and what they change of themselves', () =>
   startSession({ ...chen, token: '1.abc', switchoverOrg: 1, homeOrgName: '云禾区教育局', avatar: '', isBound: false })
   const visitor = { ...chen, switchoverOrg: 1, homeOrgName: '云禾区教育局' }
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual(visitor)
-  changeUser({ avatar: '/api/users/avatar' })
+  updateSessionUser({ avatar: '/api/users/avatar' })
   expect(useSession.getState().user).toEqual({ ...visitor, avatar: '/api/users/avatar' })
   expect(JSON.parse(localStorage.getItem('user')!)).toEqual({ ...visitor, avatar: '/api/users/avatar' })
 })
 
 it('forgets everything but the remembered name when the browser was closed meanwhile', () => {
   startSession({ ...chen, token: '1.abc' })
-  localStorage.setItem(rememberedName, 'shiyan.admin')
+  localStorage.setItem(rememberedNameKey, 'shiyan.admin')
   openBrowserSession()
   expect(localStorage.getItem('token')).toBeNull()
-  expect(localStorage.getItem(rememberedName)).toBe('shiyan.admin')
+  expect(localStorage.getItem(rememberedNameKey)).toBe('shiyan.admin')
   expect(document.cookie).toMatch(/sid=[\w-]{36}/)
 })
 
@@ -60,20 +60,20 @@ it('leaves a session alone that the same browser began', () => {
 
 it('clears the token once when the no-login flag is set', () => {
   startSession({ ...chen, token: '1.abc' })
-  obeyNoLogin()
+  applyNoLoginFlag()
   expect(localStorage.getItem('token')).toBe('1.abc')
   localStorage.setItem('noLogin', '1')
-  obeyNoLogin()
+  applyNoLoginFlag()
   expect(localStorage.getItem('token')).toBeNull()
   startSession({ ...chen, token: '1.def' })
-  obeyNoLogin()
+  applyNoLoginFlag()
   expect(localStorage.getItem('token')).toBe('1.def')
 })
 
 it('outlives a closed browser only for who wanted that, and only until the next sign-in', () => {
   const written = vi.spyOn(document, 'cookie', 'set')
-  keepBrowserSession(true)
-  keepBrowserSession(false)
+  startBrowserSession(true)
+  startBrowserSession(false)
   expect(written.mock.calls[0]![0]).toMatch(/^sid=[\w-]{36}; path=\/; samesite=lax; max-age=2592000$/)
   expect(written.mock.calls[1]![0]).toMatch(/^sid=[\w-]{36}; path=\/; samesite=lax$/)
   written.mockRestore()
@@ -81,11 +81,11 @@ it('outlives a closed browser only for who wanted that, and only until the next 
 
 it('remembers over a reload what has to be done first, one after the other', () => {
   startSession({ ...chen, token: '1.abc', mustChangePassword: true, needFillIdCard: true })
-  const stored = () => firstStepOf(JSON.parse(localStorage.getItem('user')!) as SessionUser)
+  const stored = () => findFirstStep(JSON.parse(localStorage.getItem('user')!) as SessionUser)
   expect(stored()).toBe('mustChangePassword')
   finishFirstStep('mustChangePassword')
   expect(stored()).toBe('needFillIdCard')
-  expect(firstStepOf(useSession.getState().user)).toBe('needFillIdCard')
+  expect(findFirstStep(useSession.getState().user)).toBe('needFillIdCard')
   finishFirstStep('needFillIdCard')
   expect(stored()).toBeUndefined()
   expect(useSession.getState().user).toEqual(chen)
@@ -93,59 +93,59 @@ it('remembers over a reload what has to be done first, one after the other', () 
 
 it('goes to /login with a redirect on -3 and -8, to /401 with a redirect on -401, and nowhere on other refusals', () => {
   const here = { pathname: '/baseData/Orgs', search: '?page=2' }
-  expect(addressAfter(Ret.notSignedIn, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
-  expect(addressAfter(Ret.sessionEnded, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
-  expect(addressAfter(Ret.wrongAudience, here)).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
-  expect(addressAfter(Ret.forbidden, here)).toBeUndefined()
-  expect(addressAfter(Ret.refused, here)).toBeUndefined()
+  expect(findRedirectAddress(Ret.notSignedIn, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
+  expect(findRedirectAddress(Ret.sessionEnded, here)).toBe('/login?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
+  expect(findRedirectAddress(Ret.wrongAudience, here)).toBe('/401?redirect=%2FbaseData%2FOrgs%3Fpage%3D2')
+  expect(findRedirectAddress(Ret.forbidden, here)).toBeUndefined()
+  expect(findRedirectAddress(Ret.refused, here)).toBeUndefined()
 })
 
 it('leaves applications and /userLogin to themselves when the session is over', () => {
   for (const pathname of ['/application/OAMessage', '/application', '/userLogin', '/login'])
-    expect(addressAfter(Ret.notSignedIn, { pathname, search: '' })).toBeUndefined()
-  expect(addressAfter(Ret.notSignedIn, { pathname: '/applications', search: '' })).toBe(
+    expect(findRedirectAddress(Ret.notSignedIn, { pathname, search: '' })).toBeUndefined()
+  expect(findRedirectAddress(Ret.notSignedIn, { pathname: '/applications', search: '' })).toBe(
     '/login?redirect=%2Fapplications',
   )
 })
 
 it('knows who wanted to leave from who lost the session, until the next sign-in', () => {
-  setLeave(() => {})
+  setNavigate(() => {})
   startSession({ ...chen, token: '1.abc' })
-  leaveOn(refused(Ret.sessionEnded))
-  expect(hasLeft()).toBe(false)
+  handleSessionError(refused(Ret.sessionEnded))
+  expect(hasSignedOut()).toBe(false)
   startSession({ ...chen, token: '1.abc' })
   endSession()
-  expect(hasLeft()).toBe(true)
+  expect(hasSignedOut()).toBe(true)
   startSession({ ...chen, token: '1.abc' })
-  expect(hasLeft()).toBe(false)
+  expect(hasSignedOut()).toBe(false)
 })
 
 it('goes nowhere for answers that come after somebody signed out', () => {
   const gone: string[] = []
-  setLeave((address) => gone.push(address))
+  setNavigate((address) => gone.push(address))
   startSession({ ...chen, token: '1.abc' })
   endSession()
-  leaveOn(refused(Ret.notSignedIn))
+  handleSessionError(refused(Ret.notSignedIn))
   expect(gone).toEqual([])
 })
 
 it('clears the session before it goes', () => {
   const gone: string[] = []
-  setLeave((address) => gone.push(address))
+  setNavigate((address) => gone.push(address))
   startSession({ ...chen, token: '1.abc' })
-  leaveOn(refused(Ret.sessionEnded))
+  handleSessionError(refused(Ret.sessionEnded))
   expect(gone).toEqual([`/login?redirect=${encodeURIComponent(location.pathname)}`])
   expect(useSession.getState().token).toBe('')
 
   startSession({ ...chen, token: '1.abc' })
-  leaveOn(refused(Ret.wrongAudience))
+  handleSessionError(refused(Ret.wrongAudience))
   expect(useSession.getState().token).toBe('1.abc')
 })
 
 it('tells /401 the number of the request, for whoever is asked about it', () => {
   const gone: string[] = []
-  setLeave((address) => gone.push(address))
-  leaveOn(new CallError({ ret: Ret.wrongAudience, msg: '', status: 200, requestId: 'r-1' }))
+  setNavigate((address) => gone.push(address))
+  handleSessionError(new CallError({ ret: Ret.wrongAudience, msg: '', status: 200, requestId: 'r-1' }))
   expect(gone).toEqual([`/401?redirect=${encodeURIComponent(location.pathname)}&request=r-1`])
 })
 
@@ -162,8 +162,8 @@ describe('two tabs', () => {
   }
   const leaving = () => {
     const seen = { gone: [] as string[], again: 0 }
-    setLeave((address) => seen.gone.push(address))
-    setStartAgain(() => seen.again++)
+    setNavigate((address) => seen.gone.push(address))
+    setRestart(() => seen.again++)
     return seen
   }
 
@@ -193,7 +193,7 @@ describe('two tabs', () => {
     const seen = leaving()
     startSession({ ...chen, token: '1.abc' })
     signInElsewhere()
-    leaveOn(refused(Ret.sessionEnded))
+    handleSessionError(refused(Ret.sessionEnded))
     expect(seen).toEqual({ gone: [], again: 1 })
     expect(localStorage.getItem('token')).toBe('2.def')
   })
@@ -201,7 +201,7 @@ describe('two tabs', () => {
   it('starts again when the organisation was switched, and insists on none that could be refused once more', async () => {
     const seen = leaving()
     startSession({ ...chen, token: '1.abc' })
-    leaveOn(refused(Ret.otherOrganisation))
+    handleSessionError(refused(Ret.otherOrganisation))
     expect(seen).toEqual({ gone: [], again: 1 })
     expect(useSession.getState().orgId).toBe('o')
     expect(await reloaded()).toEqual({ token: '1.abc', user: chen, orgId: '' })

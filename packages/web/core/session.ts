@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { storedToken, storedUser } from './browser-session.ts'
+import { getStoredToken, getStoredUser } from './browser-session.ts'
 
 /** Who is signed in: of what the sign-in answers, the facts that pages build on. */
 export interface SessionUser {
@@ -35,14 +35,14 @@ interface Session {
   orgId: string
 }
 
-const nobody: Session = { token: '', user: null, orgId: '' }
+const noSession: Session = { token: '', user: null, orgId: '' }
 
-export const useSession = create<Session>()(read)
+export const useSession = create<Session>()(readSession)
 
-function read(): Session {
-  if (typeof localStorage === 'undefined') return nobody
-  const user = storedUser<SessionUser>()
-  return { token: storedToken(), user, orgId: (user && pinnedFor(user)) ?? user?.orgId ?? '' }
+function readSession(): Session {
+  if (typeof localStorage === 'undefined') return noSession
+  const user = getStoredUser<SessionUser>()
+  return { token: getStoredToken(), user, orgId: (user && findPinnedOrganisation(user)) ?? user?.orgId ?? '' }
 }
 
 /** Keeps of a sign-in's answer what `SessionUser` names; the menu, for one, is asked for anew. */
@@ -76,15 +76,15 @@ export function startSession({
   if (needFillIdCard) user.needFillIdCard = true
   localStorage.setItem('token', token)
   localStorage.setItem('user', JSON.stringify(user))
-  pin(user, orgId)
-  sessionStorage.removeItem(left)
+  pinOrganisation(user, orgId)
+  sessionStorage.removeItem(signedOutKey)
   useSession.setState({ token, user, orgId })
 }
 
 export type FirstStep = 'mustChangePassword' | 'needFillIdCard'
 
 /** What stands between a fresh session and the pages, in the order in which it is asked. */
-export const firstStepOf = (user: Pick<SessionUser, FirstStep> | null): FirstStep | undefined =>
+export const findFirstStep = (user: Pick<SessionUser, FirstStep> | null): FirstStep | undefined =>
   (['mustChangePassword', 'needFillIdCard'] as const).find((step) => user?.[step])
 
 export function finishFirstStep(step: FirstStep) {
@@ -92,57 +92,57 @@ export function finishFirstStep(step: FirstStep) {
   if (!user) return
   const { [step]: _done, ...rest } = user
   // Another tab's session is not ours to write over.
-  if (!isReplaced()) localStorage.setItem('user', JSON.stringify(rest))
+  if (!isSessionReplaced()) localStorage.setItem('user', JSON.stringify(rest))
   useSession.setState({ user: rest })
 }
 
 /** Keeps what the user has just changed of themselves. */
-export function changeUser(part: Partial<SessionUser>) {
+export function updateSessionUser(part: Partial<SessionUser>) {
   const { user } = useSession.getState()
   if (!user) return
   const changed = { ...user, ...part }
-  if (!isReplaced()) localStorage.setItem('user', JSON.stringify(changed))
+  if (!isSessionReplaced()) localStorage.setItem('user', JSON.stringify(changed))
   useSession.setState({ user: changed })
 }
 
-const left = 'left'
+const signedOutKey = 'left'
 
 /** Ends this tab's session because that is wanted: no door opens by itself afterwards. */
 export function endSession() {
-  loseSession()
-  sessionStorage.setItem(left, '1')
+  clearSession()
+  sessionStorage.setItem(signedOutKey, '1')
 }
 
 /** Whether whoever was here wanted to leave. */
-export const hasLeft = () => sessionStorage.getItem(left) !== null
+export const hasSignedOut = () => sessionStorage.getItem(signedOutKey) !== null
 
 /** Forgets this tab's session. Another tab may have signed in as somebody else since: theirs stays. */
-export function loseSession() {
-  if (!isReplaced()) {
+export function clearSession() {
+  if (!isSessionReplaced()) {
     localStorage.removeItem('token')
     localStorage.removeItem('user')
   }
   sessionStorage.removeItem('orgId')
-  useSession.setState(nobody)
+  useSession.setState(noSession)
 }
 
 /** Whether another tab has begun a session in the place of this tab's. */
-export function isReplaced() {
-  const stored = storedToken()
+export function isSessionReplaced() {
+  const stored = getStoredToken()
   return stored !== '' && stored !== useSession.getState().token
 }
 
 /** After the next reload this tab works wherever its session does; what is on the screen still names the old place. */
-export function forgetOrganisation() {
+export function unpinOrganisation() {
   const { user } = useSession.getState()
-  if (user) pin(user, '')
+  if (user) pinOrganisation(user, '')
 }
 
 // All tabs share the user, each has its own organisation: what it says counts only for the user it was said of.
-const pin = ({ userId }: SessionUser, orgId: string) =>
+const pinOrganisation = ({ userId }: SessionUser, orgId: string) =>
   sessionStorage.setItem('orgId', JSON.stringify({ userId, orgId }))
 
-function pinnedFor({ userId }: SessionUser): string | undefined {
+function findPinnedOrganisation({ userId }: SessionUser): string | undefined {
   try {
     const pinned = JSON.parse(sessionStorage.getItem('orgId') ?? 'null') as { userId: string; orgId: string } | null
     return pinned?.userId === userId ? pinned.orgId : undefined

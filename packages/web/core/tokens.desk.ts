@@ -1,4 +1,4 @@
-import { propertiesOf } from './tokens.ts'
+import { toCssProperties } from './tokens.ts'
 
 /** What only the desk shows: apart, because phones load every byte of the other file before they see anything. */
 export const deskColors = {
@@ -48,8 +48,8 @@ export const categoryColors = {
 } as const
 
 /** The desk's tokens as CSS custom properties: `--viewer-bar`, `--chart-1`, `--category-office-tint`. */
-export const deskProperties = (): [name: string, value: string][] =>
-  propertiesOf([
+export const getDeskProperties = (): [name: string, value: string][] =>
+  toCssProperties([
     ...Object.entries(deskColors),
     ...chartColors.map((color, at): [string, string] => [`chart-${at + 1}`, color]),
     ['chartContext', chartContext],
@@ -61,5 +61,5 @@ export const deskProperties = (): [name: string, value: string][] =>
 
 /** Beside `writeTokens`; large letters change none of them. */
 export function writeDeskTokens(element: HTMLElement) {
-  for (const [name, value] of deskProperties()) element.style.setProperty(name, value)
+  for (const [name, value] of getDeskProperties()) element.style.setProperty(name, value)
 }

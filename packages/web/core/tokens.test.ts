@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { deskProperties } from './tokens.desk.ts'
-import { colors, tokenProperties } from './tokens.ts'
+import { getDeskProperties } from './tokens.desk.ts'
+import { colors, getTokenProperties } from './tokens.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const sources = globSync('{packages/web,entry/web,*/*/web}/**/*.{css,ts,tsx}', { cwd: root })
@@ -10,7 +10,7 @@ const sources = globSync('{packages/web,entry/web,*/*/web}/**/*.{css,ts,tsx}', {
   .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
 
 it('writes names and sizes as CSS properties', () => {
-  expect(Object.fromEntries(tokenProperties())).toMatchObject({
+  expect(Object.fromEntries(getTokenProperties())).toMatchObject({
     '--primary-hover': colors.primaryHover,
     '--menu-width': '210px',
   })
@@ -25,7 +25,7 @@ it('is the only file with colours', () => {
 it('knows every property that a page asks for', () => {
   // What a style sheet says itself, in one place for another, is known too.
   const own = sources.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)(?:['"]?:|', )/g)].map(([, name]) => name!))
-  const known = new Set([...[...tokenProperties(), ...deskProperties()].map(([name]) => name), ...own])
+  const known = new Set([...[...getTokenProperties(), ...getDeskProperties()].map(([name]) => name), ...own])
   const unknown = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[\w-]+)/g)].filter(([, name]) => !known.has(name!)).map(([, name]) => `${file} ${name}`),
   )

@@ -136,7 +136,7 @@ export const sizes = {
  * Sizes of letters, lines and whatever holds them. Each has the name of its usual size: `--type-14` is 14 px, and 18 px
  * for whoever asked for large letters. Nothing with words in it has a height in bare pixels.
  */
-export const types = {
+export const fontSizes = {
   10: 18,
   12: 18,
   13: 18,
@@ -152,8 +152,8 @@ export const types = {
   32: 32,
   34: 36,
 } as const
-export const lines = { 18: 26, 20: 28, 22: 28, 24: 30, 28: 34, 30: 36, 32: 44, 34: 44, 36: 44, 40: 44 } as const
-export const heights = {
+export const lineHeights = { 18: 26, 20: 28, 22: 28, 24: 30, 28: 34, 30: 36, 32: 44, 34: 44, 36: 44, 40: 44 } as const
+export const controlHeights = {
   22: 32,
   26: 60,
   28: 60,
@@ -191,32 +191,32 @@ export const font =
   '"PingFang SC", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 
 /** Below this width there is no side menu, and lists are cards. */
-export const phoneBelow = 992
+export const desktopMinWidth = 992
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** The tokens as CSS custom properties: `primaryHover` is `--primary-hover`, sizes are in pixels. */
-export function tokenProperties(isBig = false): [name: string, value: string][] {
+export function getTokenProperties(isBig = false): [name: string, value: string][] {
   const entries: [string, string | number][] = [
     ...Object.entries({ ...colors, ...(isBig && bigColors), ...shadows, font }),
     ...Object.entries(sizes),
-    ...grown('type', types, isBig),
-    ...grown('line', lines, isBig),
-    ...grown('high', heights, isBig),
+    ...scaleTokens('type', fontSizes, isBig),
+    ...scaleTokens('line', lineHeights, isBig),
+    ...scaleTokens('high', controlHeights, isBig),
   ]
-  return propertiesOf(entries)
+  return toCssProperties(entries)
 }
 
-export const propertiesOf = (entries: readonly [string, string | number][]) =>
+export const toCssProperties = (entries: readonly [string, string | number][]) =>
   entries.map(([name, value]): [string, string] => [
     `--${kebab(name)}`,
     typeof value === 'number' ? `${value}px` : value,
   ])
 
-const grown = (kind: string, table: Readonly<Record<number, number>>, isBig: boolean) =>
-  Object.entries(table).map(([usual, big]): [string, number] => [`${kind}-${usual}`, isBig ? big : Number(usual)])
+const scaleTokens = (kind: string, table: Readonly<Record<number, number>>, isBig: boolean) =>
+  Object.entries(table).map(([normal, big]): [string, number] => [`${kind}-${normal}`, isBig ? big : Number(normal)])
 
 export function writeTokens(element: HTMLElement, isBig = false) {
-  for (const [name, value] of tokenProperties(isBig)) element.style.setProperty(name, value)
+  for (const [name, value] of getTokenProperties(isBig)) element.style.setProperty(name, value)
   element.toggleAttribute('data-big', isBig)
 }

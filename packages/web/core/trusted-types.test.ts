@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { libraryRules } from './trusted-types.ts'
+import { createLibraryPolicy } from './trusted-types.ts'
 
-const { createHTML, createScriptURL } = libraryRules('https://portal.example.cn')
+const { createHTML, createScriptURL } = createLibraryPolicy('https://portal.example.cn')
 
 it('lets libraries write style sheets and nothing, and no markup', () => {
   for (const text of ['', 'Test', '.a > .b{color:red}', '@media (width < 600px){a{b:c}}', 'a{content:"<"}'])

@@ -1,20 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { PageActions } from './action-line.tsx'
 import { PageContext } from './page-context.tsx'
 import { PermissionContext } from './permissions.tsx'
-import { newStage } from './stage.fixture.tsx'
+import { createTestRoot } from './test-root.fixture.tsx'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let waiting: number
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
 })
 afterEach(() => stage.close())
 
-const client = newQueryClient()
+const client = createQueryClient()
 const count = { queryKey: ['waiting'], queryFn: async () => waiting }
 const actions = [
   { id: 'requests', label: '绑定申请', permission: 'student.account', waiting: count, run: async () => {} },
@@ -36,10 +36,10 @@ async function open(permissions: readonly string[]) {
 }
 const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
 /** The number comes when it was read. */
-const said = async (words: string) => {
+const waitForButton = async (label: string) => {
   await vi.waitFor(async () => {
     await act(async () => {})
-    expect(buttons()).toContain(words)
+    expect(buttons()).toContain(label)
   })
   return buttons()
 }
@@ -47,10 +47,10 @@ const said = async (words: string) => {
 it('says at its corner how many wait behind a button, and nothing where nobody does', async () => {
   waiting = 3
   await open(['student.account'])
-  expect(await said('绑定申请3，3条待处理')).toEqual(['绑定申请3，3条待处理', '班级邀请码'])
+  expect(await waitForButton('绑定申请3，3条待处理')).toEqual(['绑定申请3，3条待处理', '班级邀请码'])
   waiting = 0
   await act(() => client.invalidateQueries({ queryKey: ['waiting'] }))
-  expect(await said('绑定申请')).toEqual(['绑定申请', '班级邀请码'])
+  expect(await waitForButton('绑定申请')).toEqual(['绑定申请', '班级邀请码'])
 })
 
 it('asks for no number on behalf of whoever may not press', async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { PageAction, PageHandle } from '#packages/web/core/module.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { CountBadge } from './count-badge.tsx'
 import { Glyph } from './glyph.tsx'
 import { usePage } from './page-context.tsx'
@@ -41,11 +41,11 @@ function ActionButton({ action, refresh, shape }: { action: PageAction } & Requi
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const { icon, label, waiting, run } = action
-  const page: PageHandle = { refresh, say: (words) => toast.success(words) }
+  const page: PageHandle = { refresh, showToast: (message) => toast.success(message) }
   const press = () => {
     setBusy(true)
     void run(page)
-      .catch((error: unknown) => toast.error(wordsOf(error)))
+      .catch((error: unknown) => toast.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return (
@@ -62,7 +62,7 @@ function ActionButton({ action, refresh, shape }: { action: PageAction } & Requi
   )
 }
 
-function Waiting({ reading }: { reading: Reading<number> }) {
+function Waiting({ reading }: { reading: QueryDefinition<number> }) {
   const { data = 0 } = useQuery(reading)
   return <CountBadge count={data} unit="条待处理" />
 }

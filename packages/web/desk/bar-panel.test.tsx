@@ -2,9 +2,9 @@ import { BellOutlined } from '@ant-design/icons'
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { BarPanel } from './bar-panel.tsx'
-import { click, newStage, press } from './stage.fixture.tsx'
+import { click, createTestRoot, pressKey } from './test-root.fixture.tsx'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 
 function Bar({ count = 120 }) {
   const [isOpen, setOpen] = useState(false)
@@ -25,7 +25,7 @@ function Bar({ count = 120 }) {
 }
 
 beforeEach(async () => {
-  stage = newStage()
+  stage = createTestRoot()
   await stage.show(<Bar />)
 })
 afterEach(() => stage.close())
@@ -35,8 +35,8 @@ const panel = () => document.querySelector<HTMLElement>('[role=dialog]')
 const open = () => click(button())
 
 it('says its name and the whole number to readers, and shows no more than 99', () => {
-  const heard = [...button().querySelectorAll('span:not([aria-hidden])')].filter((one) => one.children.length === 0)
-  expect(heard.map(({ textContent }) => textContent).join('')).toBe('消息，120条未读')
+  const accessibleText = [...button().querySelectorAll('span:not([aria-hidden])')].filter((one) => one.children.length === 0)
+  expect(accessibleText.map(({ textContent }) => textContent).join('')).toBe('消息，120条未读')
   expect(button().textContent).toContain('99+')
 })
 
@@ -44,7 +44,7 @@ it('takes the focus when it opens, and gives it back with Escape', async () => {
   await open()
   expect(document.activeElement).toBe(panel())
   expect(button().getAttribute('aria-expanded')).toBe('true')
-  await press('Escape')
+  await pressKey('Escape')
   expect(panel()).toBeNull()
   expect(document.activeElement).toBe(button())
 })

@@ -37,9 +37,9 @@ export function Button({
   ...rest
 }: Props) {
   const flags = { ghost, danger, small: size === 'small', block, bare: !children, [type]: true }
-  const looks = Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [styles[name] ?? ''] : []))
+  const variants = Object.entries(flags).flatMap(([name, isOn]) => (isOn ? [styles[name] ?? ''] : []))
   const outline = shape === 'default' ? undefined : styles[shape]
-  const classes = [styles['button'], ...looks, outline, className].filter(Boolean).join(' ')
+  const classes = [styles['button'], ...variants, outline, className].filter(Boolean).join(' ')
   const inside = (
     <>
       {loading ? <Glyph of={LoadingOutlined} /> : icon}

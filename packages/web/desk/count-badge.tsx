@@ -1,4 +1,4 @@
-import spoken from './spoken.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 import styles from './count-badge.module.css'
 
 interface Props {
@@ -17,7 +17,7 @@ export function CountBadge({ count, unit, tone = 'waits' }: Props) {
   return (
     <span className={`${styles['badge']} ${styles[tone]}`}>
       <span aria-hidden>{count > atMost ? `${atMost}+` : count}</span>
-      <span className={spoken['only']}>{`，${count}${unit}`}</span>
+      <span className={visuallyHidden['only']}>{`，${count}${unit}`}</span>
     </span>
   )
 }

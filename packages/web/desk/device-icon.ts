@@ -2,5 +2,5 @@ import { LaptopOutlined, MobileOutlined } from '@ant-design/icons'
 import type { Icon } from './glyph.tsx'
 
 /** By what the server calls the device: 华为手机，微信. */
-export const deviceIcon = (device: string): Icon =>
+export const getDeviceIcon = (device: string): Icon =>
   /手机|iPhone|iPad|平板/.test(device) ? MobileOutlined : LaptopOutlined

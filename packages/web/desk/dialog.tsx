@@ -34,11 +34,11 @@ export function Dialog({ title, size, busy = false, onClose, foot, children }: P
   }, [])
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-    const isTaken = event.defaultPrevented || (event.target as Element).getAttribute('aria-expanded') === 'true'
+    const isHandled = event.defaultPrevented || (event.target as Element).getAttribute('aria-expanded') === 'true'
     // The browser would let a second Escape through, whatever the first one was told.
     event.preventDefault()
     event.stopPropagation()
-    if (!isTaken && !busy) onClose()
+    if (!isHandled && !busy) onClose()
   }
   return (
     // Escape is for the dialog as a whole, wherever in it one is.

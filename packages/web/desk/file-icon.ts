@@ -25,4 +25,4 @@ const icons: readonly [RegExp, Icon][] = [
 ]
 
 /** What kind of file it is, by its name. */
-export const fileIcon = (name: string): Icon => icons.find(([ending]) => ending.test(name))?.[1] ?? FileOutlined
+export const getFileIcon = (name: string): Icon => icons.find(([ending]) => ending.test(name))?.[1] ?? FileOutlined

@@ -2,13 +2,13 @@ import { CheckOutlined, LoadingOutlined } from '@ant-design/icons'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Glyph } from './glyph.tsx'
-import { pictureOf } from './icon-picture.tsx'
+import { getIconPicture } from './icon-picture.tsx'
 
 const pathIn = (markup: string) => / d="([^"]+)"/.exec(markup)?.[1]
 
 it('draws what antd draws, and says nothing', () => {
   const ours = renderToStaticMarkup(<Glyph of={CheckOutlined} className="mine" />)
-  expect(pictureOf(CheckOutlined)?.name).toBe('check')
+  expect(getIconPicture(CheckOutlined)?.name).toBe('check')
   expect(pathIn(ours)).toBe(pathIn(renderToStaticMarkup(<CheckOutlined />)))
   expect(ours).toContain('mine')
   expect(ours).toContain('aria-hidden="true"')
@@ -23,6 +23,6 @@ it('leaves what turns to antd', () => {
 
 it('lets a component draw itself that is not one of antd’s', () => {
   const Own = () => <i>own</i>
-  expect(pictureOf(Own)).toBeUndefined()
+  expect(getIconPicture(Own)).toBeUndefined()
   expect(renderToStaticMarkup(<Glyph of={Own} />)).toBe('<i>own</i>')
 })

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { pictureOf } from './icon-picture.tsx'
+import { getIconPicture } from './icon-picture.tsx'
 import styles from './glyph.module.css'
 
 interface IconProps {
@@ -16,7 +16,7 @@ const silent = { role: undefined, 'aria-label': undefined, 'aria-hidden': true }
 
 /** An icon that only shows. antd's icons say their English names aloud; here the words beside them do the talking. */
 export function Glyph({ of: Icon, ...props }: { of: Icon } & Omit<IconProps, keyof typeof silent>) {
-  const picture = props.spin || props.rotate ? undefined : pictureOf(Icon)
+  const picture = props.spin || props.rotate ? undefined : getIconPicture(Icon)
   // What turns is antd's to turn.
   if (!picture || picture.name === 'loading') return <Icon {...props} {...silent} />
   return (

@@ -24,7 +24,7 @@ const known = new Map<ComponentType, Picture | undefined>()
  * sheet every time it is mounted: for two hundred rows with three icons each that takes as long as all the rest.
  * Undefined for what is not made like theirs: then the component has to draw itself.
  */
-export function pictureOf(icon: ComponentType): Picture | undefined {
+export function getIconPicture(icon: ComponentType): Picture | undefined {
   if (!known.has(icon)) known.set(icon, draw(icon))
   return known.get(icon)
 }

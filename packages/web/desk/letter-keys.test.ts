@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { areLettersOn, isTyping, setLettersOn } from './letter-keys.ts'
+import { areLetterKeysOn, isTyping, setLetterKeysOn } from './letter-keys.ts'
 
 it('remembers in this browser whether keys of a single letter are wanted', () => {
-  expect(areLettersOn()).toBe(true)
-  setLettersOn(false)
-  expect(areLettersOn()).toBe(false)
-  setLettersOn(true)
-  expect(areLettersOn()).toBe(true)
+  expect(areLetterKeysOn()).toBe(true)
+  setLetterKeysOn(false)
+  expect(areLetterKeysOn()).toBe(false)
+  setLetterKeysOn(true)
+  expect(areLetterKeysOn()).toBe(true)
 })
 
 it('knows where a key writes something', () => {

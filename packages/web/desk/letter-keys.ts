@@ -2,9 +2,9 @@ const year = 365 * 24 * 60 * 60
 const name = 'letterKeys'
 
 /** Keys of a single letter can be turned off, for whoever speaks to the computer or presses keys by accident. */
-export const areLettersOn = () => !new RegExp(`(?:^|;\\s*)${name}=0`).test(document.cookie)
+export const areLetterKeysOn = () => !new RegExp(`(?:^|;\\s*)${name}=0`).test(document.cookie)
 
-export const setLettersOn = (isOn: boolean) => {
+export const setLetterKeysOn = (isOn: boolean) => {
   document.cookie = `${name}=${isOn ? 1 : 0}; path=/; samesite=lax; max-age=${year}`
 }
 

@@ -1,4 +1,4 @@
-import spoken from './spoken.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 import styles from './mask-dots.module.css'
 
 const pitch = 6
@@ -17,7 +17,7 @@ export function MaskDots({ value }: { value: string }) {
             <span className={styles['dots']} style={{ width: dotsFor(part) * pitch }} aria-hidden="true">
               {part}
             </span>
-            <span className={`${spoken['only']} ${styles['uncopied']}`}>已隐藏</span>
+            <span className={`${visuallyHidden['only']} ${styles['uncopied']}`}>已隐藏</span>
           </span>
         ) : (
           // eslint-disable-next-line react/no-array-index-key

@@ -10,7 +10,7 @@ export interface MenuItem {
   /** It takes something away. */
   isDanger?: boolean
   /** A line above it: here begins something else. */
-  isApart?: boolean
+  dividerBefore?: boolean
   /** Why it cannot be chosen: it is grey, and this stands below it. */
   whyNot?: string | undefined
   onSelect: () => void
@@ -54,7 +54,7 @@ export function MenuItems({ id, label, items, onClose, onLeave }: Props) {
 }
 
 function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const { label, icon, isChosen, isDanger = false, isApart = false, whyNot, onSelect } = item
+  const { label, icon, isChosen, isDanger = false, dividerBefore = false, whyNot, onSelect } = item
   const role =
     isChosen === undefined
       ? ({ role: 'menuitem' } as const)
@@ -64,7 +64,7 @@ function Item({ item, onDone }: { item: MenuItem; onDone: () => void }) {
       type="button"
       tabIndex={-1}
       className={`${styles['item']} ${isDanger ? styles['danger'] : ''}`}
-      data-apart={isApart ? '' : undefined}
+      data-apart={dividerBefore ? '' : undefined}
       aria-disabled={whyNot ? true : undefined}
       {...role}
       onClick={() => {

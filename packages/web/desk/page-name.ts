@@ -5,8 +5,8 @@ export const PageNameContext = createContext<(name: string) => void>(() => {})
 
 /** The page's own name, where its manifest knows only a general one: 导入教职工. Its tag and its title say it. */
 export function usePageName(name: string | undefined) {
-  const tell = use(PageNameContext)
+  const setName = use(PageNameContext)
   useEffect(() => {
-    if (name) tell(name)
-  }, [tell, name])
+    if (name) setName(name)
+  }, [setName, name])
 }

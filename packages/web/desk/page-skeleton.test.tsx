@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PageSkeleton } from './page-skeleton.tsx'
-import { newStage } from './stage.fixture.tsx'
+import { createTestRoot } from './test-root.fixture.tsx'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
 })
 afterEach(() => stage.close())
 

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { PageState, StaleBar } from './page-state.tsx'
-import { buttonOf, click, hasButton, newStage, seen } from './stage.fixture.tsx'
+import { getButton, click, hasButton, createTestRoot, getPageText } from './test-root.fixture.tsx'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let tries: number
 const retry = () => tries++
 
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
   tries = 0
 })
 afterEach(async () => {
@@ -31,36 +31,36 @@ it('a failure says what to do, tries again, and has a number that can be copied'
   Object.defineProperty(navigator, 'clipboard', { value: { writeText: copied }, configurable: true })
   const error = failure({ ret: Ret.fault, status: 500, requestId: '019a6f2c' })
   await stage.show(<PageState status="failed" error={error} onRetry={retry} />)
-  expect(seen()).toContain('数据加载失败')
-  expect(seen()).toContain('系统繁忙，请稍后重试')
-  await click(buttonOf('重试'))
+  expect(getPageText()).toContain('数据加载失败')
+  expect(getPageText()).toContain('系统繁忙，请稍后重试')
+  await click(getButton('重试'))
   expect(tries).toBe(1)
-  await click(buttonOf('复制编号'))
+  await click(getButton('复制编号'))
   expect(copied).toHaveBeenCalledWith('019a6f2c')
 })
 
 it('a fault of our own shows none of its insides', async () => {
   await stage.show(<PageState status="failed" error={new TypeError('x is undefined')} onRetry={retry} />)
-  expect(seen()).not.toContain('undefined')
-  expect(seen()).toContain('页面出现异常，请刷新后重试')
+  expect(getPageText()).not.toContain('undefined')
+  expect(getPageText()).toContain('页面出现异常，请刷新后重试')
 })
 
 it('what one may not see says whom to ask, and offers nothing that does not work', async () => {
   await stage.show(<PageState status="failed" error={failure({ ret: Ret.forbidden, status: 200 })} onRetry={retry} />)
-  expect(seen()).toContain('请联系本单位管理员开通')
+  expect(getPageText()).toContain('请联系本单位管理员开通')
   expect(document.querySelector('button')).toBeNull()
-  await stage.show(<PageState status="forbidden" who="陈国栋，总务处" onAsk={retry} />)
-  expect(seen()).toContain('管理员：陈国栋，总务处')
-  await click(buttonOf('申请权限'))
+  await stage.show(<PageState status="forbidden" who="陈国栋，总务处" onRequestAccess={retry} />)
+  expect(getPageText()).toContain('管理员：陈国栋，总务处')
+  await click(getButton('申请权限'))
   expect(tries).toBe(1)
 })
 
 it('no answer while online is the server; while offline it is the network, and it tries again when that is back', async () => {
   const error = failure({ ret: Ret.unavailable, status: 0 })
   await stage.show(<PageState status="failed" error={error} onRetry={retry} />)
-  expect(seen()).toContain('服务器没有响应')
+  expect(getPageText()).toContain('服务器没有响应')
   await network(false)
-  expect(seen()).toContain('网络断开了')
+  expect(getPageText()).toContain('网络断开了')
   expect(tries).toBe(0)
   await stage.show(<PageState status="offline" onRetry={retry} />)
   await network(true)
@@ -69,9 +69,9 @@ it('no answer while online is the server; while offline it is the network, and i
 
 it('old data says how old it is', async () => {
   await stage.show(<StaleBar since={Date.parse('2026-11-14T02:32:00Z')} onRetry={retry} />)
-  expect(seen()).toContain('数据截至 10:32，没有读到新数据')
+  expect(getPageText()).toContain('数据截至 10:32，没有读到新数据')
   await network(false)
-  expect(seen()).toContain('数据截至 10:32，正在重连')
+  expect(getPageText()).toContain('数据截至 10:32，正在重连')
   await network(true)
   expect(tries).toBe(1)
 })
@@ -80,8 +80,8 @@ it('nothing yet, nothing found and not there yet are three different things', as
   await stage.show(<PageState status="empty" title="还没有家访记录" next={<button type="button">新建家访</button>} />)
   expect(hasButton('新建家访')).toBe(true)
   await stage.show(<PageState status="noMatch" title="没有找到“qjj”相关应用" onClear={retry} />)
-  expect(seen()).toContain('换个条件试试')
-  await click(buttonOf('清除条件'))
+  expect(getPageText()).toContain('换个条件试试')
+  await click(getButton('清除条件'))
   expect(tries).toBe(1)
   await stage.show(<PageState status="loading" />)
   expect(document.querySelector('[role=status][aria-label=正在加载]')).not.toBeNull()

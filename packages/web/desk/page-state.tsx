@@ -2,35 +2,35 @@ import { CopyOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Ret } from '#packages/core/ret.ts'
-import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
-import { clockOf } from '#packages/web/core/format/time.ts'
+import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatClock } from '#packages/web/core/format/time.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
-import { Book, Classroom, Cloud, Door, Magnifier, Outbox, People, Screen } from './drawings.tsx'
+import { BookIllustration, ClassroomIllustration, CloudIllustration, DoorIllustration, MagnifierIllustration, OutboxIllustration, PeopleIllustration, ScreenIllustration } from './illustrations.tsx'
 import { Glyph } from './glyph.tsx'
 import { SkeletonLines } from './skeleton.tsx'
 import { useToast } from './toast.tsx'
 import styles from './page-state.module.css'
 
-interface Words {
+interface StateText {
   title: string
-  words?: ReactNode
+  text?: ReactNode
 }
 
 /** What is missing: people, classes, or files that somebody has taken along. */
-const missing = { people: People, class: Classroom, export: Outbox } as const
-export type EmptyOf = keyof typeof missing
+const missing = { people: PeopleIllustration, class: ClassroomIllustration, export: OutboxIllustration } as const
+export type EmptyIllustration = keyof typeof missing
 
 type Props =
   | { status: 'loading'; widths?: readonly number[] }
   /** Nothing has been made yet: why, and the one next step. */
-  | ({ status: 'empty'; of?: EmptyOf | undefined; next?: ReactNode } & Words)
+  | ({ status: 'empty'; of?: EmptyIllustration | undefined; next?: ReactNode } & StateText)
   /** There is something, but not for these filters. */
-  | ({ status: 'noMatch'; onClear: () => void } & Words)
+  | ({ status: 'noMatch'; onClear: () => void } & StateText)
   | { status: 'failed'; error: unknown; onRetry: () => void }
   /** It is there, but not for this user: whom to ask, and the way to ask if there is one. */
-  | { status: 'forbidden'; who?: string; onAsk?: () => void }
+  | { status: 'forbidden'; who?: string; onRequestAccess?: () => void }
   /** No network at all; it tries again by itself as soon as there is one. */
-  | { status: 'offline'; words?: ReactNode; onRetry: () => void }
+  | { status: 'offline'; text?: ReactNode; onRetry: () => void }
 
 /** What stands in the place of content that is not there. Pages own none of these looks. */
 export function PageState(props: Props) {
@@ -38,16 +38,16 @@ export function PageState(props: Props) {
     case 'loading':
       return <SkeletonLines widths={props.widths ?? [36, 72, 64, 70, 58]} />
     case 'empty': {
-      const Drawing = props.of ? missing[props.of] : Book
+      const Drawing = props.of ? missing[props.of] : BookIllustration
       return (
-        <Frame drawing={<Drawing />} title={props.title} words={props.words}>
+        <Frame drawing={<Drawing />} title={props.title} text={props.text}>
           {props.next}
         </Frame>
       )
     }
     case 'noMatch':
       return (
-        <Frame drawing={<Magnifier />} title={props.title} words={props.words ?? '换个条件试试。'}>
+        <Frame drawing={<MagnifierIllustration />} title={props.title} text={props.text ?? '换个条件试试。'}>
           <Button onClick={props.onClear}>清除条件</Button>
         </Frame>
       )
@@ -68,25 +68,25 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const retry = <Retry onRetry={onRetry} />
   if (isUnanswered) {
     return (
-      <Frame drawing={<Screen />} title="服务器没有响应" words="请检查网络后重试。">
+      <Frame drawing={<ScreenIllustration />} title="服务器没有响应" text="请检查网络后重试。">
         {retry}
       </Frame>
     )
   }
   return (
-    <Frame drawing={<Cloud />} title="数据加载失败" words={wordsOf(error)}>
+    <Frame drawing={<CloudIllustration />} title="数据加载失败" text={getErrorMessage(error)}>
       {retry}
       {error instanceof CallError && error.requestId && <RequestId id={error.requestId} />}
     </Frame>
   )
 }
 
-function Forbidden({ who, onAsk }: { who?: string; onAsk?: () => void }) {
-  const words = who ? `请联系管理员开通。管理员：${who}。` : '您没有这项权限，请联系本单位管理员开通。'
+function Forbidden({ who, onRequestAccess }: { who?: string; onRequestAccess?: () => void }) {
+  const text = who ? `请联系管理员开通。管理员：${who}。` : '您没有这项权限，请联系本单位管理员开通。'
   return (
-    <Frame drawing={<Door />} title="暂无可查看的数据" words={words}>
-      {onAsk && (
-        <Button type="primary" onClick={onAsk}>
+    <Frame drawing={<DoorIllustration />} title="暂无可查看的数据" text={text}>
+      {onRequestAccess && (
+        <Button type="primary" onClick={onRequestAccess}>
           申请权限
         </Button>
       )}
@@ -94,10 +94,10 @@ function Forbidden({ who, onAsk }: { who?: string; onAsk?: () => void }) {
   )
 }
 
-function Offline({ words = '联网后会自动重新加载。', onRetry }: { words?: ReactNode; onRetry: () => void }) {
+function Offline({ text = '联网后会自动重新加载。', onRetry }: { text?: ReactNode; onRetry: () => void }) {
   useRetryOnline(onRetry)
   return (
-    <Frame drawing={<Screen />} title="网络断开了" words={words}>
+    <Frame drawing={<ScreenIllustration />} title="网络断开了" text={text}>
       <Retry onRetry={onRetry} />
     </Frame>
   )
@@ -143,12 +143,12 @@ function RequestId({ id }: { id: string }) {
   )
 }
 
-function Frame({ drawing, title, words, children }: Words & { drawing: ReactNode; children?: ReactNode }) {
+function Frame({ drawing, title, text, children }: StateText & { drawing: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles['frame']}>
       {drawing}
       <h2 className={styles['title']}>{title}</h2>
-      <p className={styles['words']}>{words}</p>
+      <p className={styles['words']}>{text}</p>
       {children && <div className={styles['next']}>{children}</div>}
     </div>
   )
@@ -160,7 +160,7 @@ export function StaleBar({ since, onRetry }: { since: number; onRetry: () => voi
   useRetryOnline(onRetry)
   return (
     <p className={styles['stale']} role="status">
-      {isOnline ? `数据截至 ${clockOf(since)}，没有读到新数据` : `数据截至 ${clockOf(since)}，正在重连`}
+      {isOnline ? `数据截至 ${formatClock(since)}，没有读到新数据` : `数据截至 ${formatClock(since)}，正在重连`}
       <Button type="link" size="small" onClick={onRetry}>
         重试
       </Button>

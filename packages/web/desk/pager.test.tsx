@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Pager } from './pager.tsx'
-import { pagesShown } from './pages-shown.ts'
+import { listPageNumbers } from './page-numbers.ts'
 
 let root: Root
 let gone: number[]
@@ -25,14 +25,14 @@ const draw = (current: number, isSimple = false) =>
 const button = (name: string) => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)!
 
 it('shows the first page, the last, and those around the present one', () => {
-  expect(pagesShown(1, 3)).toEqual([1, 2, 3])
-  expect(pagesShown(1, 10)).toEqual([1, 2, 3, 4, 5, '…', 10])
-  expect(pagesShown(6, 10)).toEqual([1, '…', 5, 6, 7, '…', 10])
-  expect(pagesShown(9, 10)).toEqual([1, '…', 6, 7, 8, 9, 10])
+  expect(listPageNumbers(1, 3)).toEqual([1, 2, 3])
+  expect(listPageNumbers(1, 10)).toEqual([1, 2, 3, 4, 5, '…', 10])
+  expect(listPageNumbers(6, 10)).toEqual([1, '…', 5, 6, 7, '…', 10])
+  expect(listPageNumbers(9, 10)).toEqual([1, '…', 6, 7, 8, 9, 10])
 })
 
 it('is always as wide, so that the arrows stay under the pointer', () => {
-  for (let current = 1; current <= 40; current++) expect(pagesShown(current, 40)).toHaveLength(7)
+  for (let current = 1; current <= 40; current++) expect(listPageNumbers(current, 40)).toHaveLength(7)
 })
 
 it('goes to a page, and one page back or forth', async () => {

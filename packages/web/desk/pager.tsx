@@ -1,7 +1,7 @@
 import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Select } from 'antd'
 import { Glyph, type Icon } from './glyph.tsx'
-import { gap, pagesShown } from './pages-shown.ts'
+import { ellipsis, listPageNumbers } from './page-numbers.ts'
 import styles from './pager.module.css'
 
 interface Props {
@@ -26,12 +26,12 @@ export function Pager({ current, pageSize, total, onChange, sizes, onSize, isSim
       {isSimple ? (
         <span className={styles['place']}>{`${current} / ${count}`}</span>
       ) : (
-        pagesShown(current, count).map((page, at) =>
-          page === gap ? (
+        listPageNumbers(current, count).map((page, at) =>
+          page === ellipsis ? (
             // At most one on either side.
             // eslint-disable-next-line react/no-array-index-key
             <span key={`gap-${at}`} className={styles['gap']}>
-              {gap}
+              {ellipsis}
             </span>
           ) : (
             <button

@@ -1,16 +1,16 @@
 import { Input, Radio } from 'antd'
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Dialog } from './dialog.tsx'
-import { shownSeconds, type Masked } from './masked-value.ts'
+import { revealSeconds, type MaskedField } from './masked-value-props.ts'
 import { usePhone } from './use-phone.ts'
 import styles from './reason-popover.module.css'
 
-const usualReasons = ['核对信息', '办理业务', '联系本人']
+const commonReasons = ['核对信息', '办理业务', '联系本人']
 const other = '其他…'
 
-interface Props extends Pick<Masked, 'label' | 'reasons' | 'notice'> {
+interface Props extends Pick<MaskedField, 'label' | 'reasons' | 'notice'> {
   reveal: (reason: string) => Promise<string>
   anchor: RefObject<HTMLElement | null>
   onShow: (value: string) => void
@@ -21,20 +21,20 @@ interface Props extends Pick<Masked, 'label' | 'reasons' | 'notice'> {
 export default function ReasonPopover({ label, reveal, reasons, notice, anchor, onShow, onClose }: Props) {
   const isPhone = usePhone()
   const id = useId()
-  const { reason, setReason, words, setWords, error, busy, look } = useReason(reasons ?? usualReasons, async (why) => {
+  const { reason, setReason, otherReason, setOtherReason, error, busy, submit } = useReason(reasons ?? commonReasons, async (why) => {
     onShow(await reveal(why))
     onClose()
   })
   const title = `查看完整${label}`
   const form = (
-    <form id={id} className={styles['form']} noValidate onSubmit={look}>
+    <form id={id} className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['notice']}>请选择原因。{notice ?? '本次查看会记入日志。'}</p>
       <Radio.Group
         className={styles['reasons']!}
         aria-label="原因"
         value={reason}
         onChange={({ target }) => setReason(String(target.value))}
-        options={[...(reasons ?? usualReasons), other]}
+        options={[...(reasons ?? commonReasons), other]}
       />
       {reason === other && (
         <Input
@@ -44,9 +44,9 @@ export default function ReasonPopover({ label, reveal, reasons, notice, anchor, 
           // It is asked for because 其他 was chosen.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          value={words}
+          value={otherReason}
           status={error ? 'error' : ''}
-          onChange={({ target }) => setWords(target.value)}
+          onChange={({ target }) => setOtherReason(target.value)}
         />
       )}
       {error && (
@@ -59,7 +59,7 @@ export default function ReasonPopover({ label, reveal, reasons, notice, anchor, 
   const buttons = (
     <>
       <Button type="primary" form={id} htmlType="submit" loading={busy}>
-        查看 {shownSeconds} 秒
+        查看 {revealSeconds} 秒
       </Button>
       <Button onClick={onClose}>取消</Button>
     </>
@@ -82,31 +82,31 @@ export default function ReasonPopover({ label, reveal, reasons, notice, anchor, 
 
 function useReason(reasons: readonly string[], work: (reason: string) => Promise<void>) {
   const [reason, setReason] = useState(reasons[0] ?? other)
-  const [words, setWords] = useState('')
+  const [otherReason, setOtherReason] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const look = async () => {
-    const why = reason === other ? words.trim() : reason
+  const submit = async () => {
+    const why = reason === other ? otherReason.trim() : reason
     if (!why) return setError('请输入原因')
     setBusy(true)
     setError(undefined)
     try {
       await work(why)
     } catch (refused) {
-      setError(wordsOf(refused))
+      setError(getErrorMessage(refused))
       setBusy(false)
     }
   }
   return {
     reason,
     setReason,
-    words,
-    setWords,
+    otherReason,
+    setOtherReason,
     error,
     busy,
-    look: (event: FormEvent) => {
+    submit: (event: FormEvent) => {
       event.preventDefault()
-      if (!busy) void look()
+      if (!busy) void submit()
     },
   }
 }

@@ -2,10 +2,10 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Refusal } from './list/act-told.tsx'
+import { ErrorNote } from './list/action-preview.tsx'
 import { PageState } from './page-state.tsx'
 import { useToast } from './toast.tsx'
-import { useSending } from './use-sending.ts'
+import { useSubmit } from './use-submit.ts'
 
 interface Props {
   title: string
@@ -25,7 +25,7 @@ interface Props {
 export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClose, head, children }: Props) {
   const client = useQueryClient()
   const toast = useToast()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const saveAndClose = async () => {
     await save()
     await client.invalidateQueries({ queryKey })
@@ -49,7 +49,7 @@ export function SortDialogFrame({ title, query, isChanged, save, queryKey, onClo
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {head}
       {query.isError ? (
         <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />

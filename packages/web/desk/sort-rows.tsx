@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useRowDrag } from './attachments/use-row-drag.ts'
 import { Button } from './button.tsx'
 import { Glyph } from './glyph.tsx'
-import spoken from './spoken.module.css'
+import visuallyHidden from './visually-hidden.module.css'
 import styles from './sort-rows.module.css'
 
 interface Props {
@@ -15,12 +15,12 @@ interface Props {
 
 /** Things in an order of somebody's own: pulled by the grip, or one place up or down at a time. */
 export function SortRows({ label, rows, onSort }: Props) {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const put = (id: string, to: number) => {
     const others = rows.filter((row) => row.id !== id).map((row) => row.id)
     if (to < 0 || to > others.length) return
     onSort([...others.slice(0, to), id, ...others.slice(to)])
-    setSaid(`${rows.find((row) => row.id === id)?.name}，第 ${to + 1} 个，共 ${rows.length} 个`)
+    setAnnouncement(`${rows.find((row) => row.id === id)?.name}，第 ${to + 1} 个，共 ${rows.length} 个`)
   }
   const drag = useRowDrag(put)
   return (
@@ -38,8 +38,8 @@ export function SortRows({ label, rows, onSort }: Props) {
           </li>
         ))}
       </ul>
-      <p className={spoken['only']} role="status">
-        {said}
+      <p className={visuallyHidden['only']} role="status">
+        {announcement}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { panelIdOf, tabIdOf, Tabs } from './detail-page/tabs.tsx'
+import { getPanelId, getTabId, Tabs } from './detail-page/tabs.tsx'
 import styles from './tabbed-page.module.css'
 
 interface Props {
@@ -24,10 +24,10 @@ export function TabbedPage({ tabs, chosen, onChoose, aside, of = '', children }:
       </div>
       <div
         key={`${chosen} ${of}`}
-        id={panelIdOf(id)}
+        id={getPanelId(id)}
         className={styles['page']}
         role="tabpanel"
-        aria-labelledby={tabIdOf(id, chosen)}
+        aria-labelledby={getTabId(id, chosen)}
       >
         {children}
       </div>

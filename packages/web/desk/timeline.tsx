@@ -1,31 +1,31 @@
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Glyph, type Icon } from './glyph.tsx'
-import dots from './dotted.module.css'
+import dots from './dot-separated.module.css'
 import styles from './timeline.module.css'
 
-export interface Happening {
+export interface TimelineEvent {
   id: string
   icon: Icon
   title: string
   at: string
   /** Below the title, piece by piece; what is empty is left out. */
-  words: readonly string[]
+  details: readonly string[]
 }
 
 /** What happened to something, the newest first. */
-export const Timeline = ({ label, of }: { label: string; of: readonly Happening[] }) => (
+export const Timeline = ({ label, of }: { label: string; of: readonly TimelineEvent[] }) => (
   <ol className={styles['all']} aria-label={label}>
-    {of.map(({ id, icon, title, at, words }) => (
+    {of.map(({ id, icon, title, at, details }) => (
       <li key={id} className={styles['one']}>
         <span className={styles['disc']}>
           <Glyph of={icon} />
         </span>
         <p className={styles['what']}>
           <strong>{title}</strong>
-          <time dateTime={at}>{dayTime(at)}</time>
+          <time dateTime={at}>{formatDayTime(at)}</time>
         </p>
         <p className={`${styles['words']} ${dots['dotted']}`}>
-          {words.map((piece) => piece && <span key={piece}>{piece}</span>)}
+          {details.map((piece) => piece && <span key={piece}>{piece}</span>)}
         </p>
       </li>
     ))}

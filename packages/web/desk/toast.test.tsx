@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { setLeave } from '#packages/web/core/leave.ts'
+import { setNavigate } from '#packages/web/core/session-redirects.ts'
 import { ToastProvider, useToast } from './toast.tsx'
 
 let root: Root
@@ -38,10 +38,10 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const say = (words: string) =>
+const say = (message: string) =>
   act(async () =>
-    toast.undo(words, async () => {
-      undone.push(words)
+    toast.undo(message, async () => {
+      undone.push(message)
     }),
   )
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -106,7 +106,7 @@ it('says why it could not be taken back', async () => {
 
 it('shows the way to what was done for eight seconds, and goes there inside the shell', async () => {
   const gone: string[] = []
-  setLeave((address) => void gone.push(address))
+  setNavigate((address) => void gone.push(address))
   await act(async () => toast.success('已将 2 名学生调入一(3)班', { label: '查看', to: '/baseData/Student?node=a' }))
   await wait(7_900)
   const link = document.querySelector<HTMLAnchorElement>('a')!
@@ -114,5 +114,5 @@ it('shows the way to what was done for eight seconds, and goes there inside the 
   await act(async () => link.click())
   expect(gone).toEqual(['/baseData/Student?node=a'])
   expect(text()).not.toContain('已将 2 名学生')
-  setLeave((address) => location.assign(address))
+  setNavigate((address) => location.assign(address))
 })

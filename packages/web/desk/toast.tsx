@@ -1,35 +1,35 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { createContext, use, useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { leaveFor } from '#packages/web/core/leave.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { navigateTo } from '#packages/web/core/session-redirects.ts'
 import { Glyph } from './glyph.tsx'
 import { UndoNote } from './undo-note.tsx'
 import styles from './toast.module.css'
 
 /** Where one sees what was done: 查看. */
-export interface Way {
+export interface ToastLink {
   label: string
   to: string
 }
 
 interface Toast {
-  success(words: string, way?: Way): void
-  error(words: string): void
+  success(message: string, link?: ToastLink): void
+  error(message: string): void
   /** What was done, and for eight seconds the way back. */
-  undo(words: string, undo: () => Promise<unknown>): void
+  undo(message: string, undo: () => Promise<unknown>): void
 }
 
 interface Note {
   id: number
   tone: 'success' | 'error'
-  words: string
-  way: Way | undefined
+  message: string
+  link: ToastLink | undefined
 }
 
 const seconds = { success: 3, error: 6 } as const
 /** Whoever is shown a way needs the time to reach it. */
-const waySeconds = 8
+const linkSeconds = 8
 const atMost = 3
 
 const ToastContext = createContext<Toast | null>(null)
@@ -37,22 +37,22 @@ const ToastContext = createContext<Toast | null>(null)
 /** Short words about what just happened. Our own: antd's messages come with all its notices. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<readonly Note[]>([])
-  const [done, setDone] = useState<{ words: string; undo: () => Promise<unknown> }>()
+  const [done, setDone] = useState<{ message: string; undo: () => Promise<unknown> }>()
   const [host, setHost] = useState<HTMLElement>()
   const count = useRef(0)
   const toast = useMemo<Toast>(() => {
-    const say = (tone: Note['tone'], words: string, way?: Way) => {
+    const say = (tone: Note['tone'], message: string, link?: ToastLink) => {
       const id = ++count.current
       setHost(openDialog())
-      setNotes((before) => [...before, { id, tone, words, way }].slice(-atMost))
-      const shown = way ? waySeconds : seconds[tone]
+      setNotes((before) => [...before, { id, tone, message, link }].slice(-atMost))
+      const shown = link ? linkSeconds : seconds[tone]
       setTimeout(() => setNotes((before) => before.filter((note) => note.id !== id)), shown * 1000)
     }
     return {
-      success: (words, way) => say('success', words, way),
-      error: (words) => say('error', words),
+      success: (message, link) => say('success', message, link),
+      error: (message) => say('error', message),
       // Only the last thing can be taken back: what came before may have been built upon.
-      undo: (words, undo) => setDone({ words, undo }),
+      undo: (message, undo) => setDone({ message, undo }),
     }
   }, [])
   useEffect(() => {
@@ -60,24 +60,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     host?.addEventListener('close', leave)
     return () => host?.removeEventListener('close', leave)
   }, [host])
-  const takeBack = () => {
+  const undoLast = () => {
     setDone(undefined)
     done?.undo().then(
       () => toast.success('已撤销'),
-      (error: unknown) => toast.error(wordsOf(error)),
+      (error: unknown) => toast.error(getErrorMessage(error)),
     )
   }
   const place = (
     <div className={styles['place']} role="status">
-      {notes.map(({ id, tone, words, way }) => (
+      {notes.map(({ id, tone, message, link }) => (
         <p key={id} className={styles['note']}>
           {tone === 'success' ? (
             <Glyph of={CheckCircleFilled} className={styles['success']!} />
           ) : (
             <Glyph of={CloseCircleFilled} className={styles['error']!} />
           )}
-          {words}
-          {way && <WayLink way={way} onGo={() => setNotes((before) => before.filter((note) => note.id !== id))} />}
+          {message}
+          {link && <NoteLink link={link} onGo={() => setNotes((before) => before.filter((note) => note.id !== id))} />}
         </p>
       ))}
     </div>
@@ -86,18 +86,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ToastContext value={toast}>
       {children}
       {host ? createPortal(place, host) : place}
-      <UndoNote done={done} onUndo={takeBack} onGone={() => setDone(undefined)} />
+      <UndoNote done={done} onUndo={undoLast} onGone={() => setDone(undefined)} />
     </ToastContext>
   )
 }
 
 /** The notes stand outside the pages, so the shell is told where to go. */
-function WayLink({ way: { label, to }, onGo }: { way: Way; onGo: () => void }) {
+function NoteLink({ link: { label, to }, onGo }: { link: ToastLink; onGo: () => void }) {
   const go = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onGo()
-    leaveFor(to)
+    navigateTo(to)
   }
   return (
     <a className={styles['way']} href={to} onClick={go}>

@@ -8,16 +8,16 @@ const undoSeconds = 8
 
 interface Props {
   /** Undefined when there is nothing to take back. */
-  done: { words: string } | undefined
+  done: { message: string } | undefined
   onUndo: () => void
   onGone: () => void
 }
 
 /** What was done, with the way back: at the foot of the content, where it covers no row that one works on. */
 export function UndoNote({ done, onUndo, onGone }: Props) {
-  const [isHeld, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   // A button that is gone is held by nobody.
-  if (!done && isHeld) setHeld(false)
+  if (!done && isPaused) setPaused(false)
   const goAway = useEffectEvent(onGone)
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isUndo(event)) return
@@ -26,28 +26,28 @@ export function UndoNote({ done, onUndo, onGone }: Props) {
   })
   useEffect(() => {
     // Whoever reaches for the button has all the time they need.
-    if (!done || isHeld) return
+    if (!done || isPaused) return
     const clock = setTimeout(() => goAway(), undoSeconds * 1000)
     return () => clearTimeout(clock)
-  }, [done, isHeld])
+  }, [done, isPaused])
   useEffect(() => {
     if (!done) return
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [done])
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
+  const pauseHandlers = { onPointerEnter: () => setPaused(true), onPointerLeave: () => setPaused(false) }
   return (
     <div className={styles['undo']} role="status" style={{ left: contentLeft() }}>
       {done && (
-        <p className={styles['note']} {...hold}>
+        <p className={styles['note']} {...pauseHandlers}>
           <Glyph of={CheckCircleFilled} className={styles['success']!} />
-          {done.words}
+          {done.message}
           <button
             type="button"
             className={styles['button']}
             title="Ctrl+Z"
-            onFocus={() => setHeld(true)}
-            onBlur={() => setHeld(false)}
+            onFocus={() => setPaused(true)}
+            onBlur={() => setPaused(false)}
             onClick={onUndo}
           >
             撤销

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { phoneBelow } from '#packages/web/core/tokens.ts'
+import { desktopMinWidth } from '#packages/web/core/tokens.ts'
 
 /** The rule as it is specified; the style sheets say the same with `max-width: 992.98px`. */
-export const isPhoneWidth = (width: number) => width - 1 < phoneBelow
+export const isPhoneWidth = (width: number) => width - 1 < desktopMinWidth
 
 const subscribe = (changed: () => void) => {
   window.addEventListener('resize', changed)

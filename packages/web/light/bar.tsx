@@ -9,22 +9,22 @@ interface Props {
   /** Where back leads, or what it does. */
   back?: string | (() => void)
   /** Blue on landing pages, white where something is to be done. */
-  look?: 'plain' | 'hero'
+  variant?: 'plain' | 'hero'
   /** The anchor in the handbook; pages of the handbook itself have none. */
   help?: string | false
   /** The page has a larger title below. */
-  isSecond?: boolean
+  isSecondary?: boolean
 }
 
 /** DingTalk and WeChat draw a bar with the title and the way back themselves. */
 const hasHostBar = () => isInDingTalk() || /MicroMessenger/.test(navigator.userAgent)
 
 /** The head of a page on a phone: the way back, the title, and 大字 and 帮助 at the same place everywhere. */
-export function Bar({ title, back, look = 'plain', help = '', isSecond = false }: Props) {
-  const Title = isSecond ? 'p' : 'h1'
+export function Bar({ title, back, variant = 'plain', help = '', isSecondary = false }: Props) {
+  const Title = isSecondary ? 'p' : 'h1'
   const isHosted = hasHostBar()
   return (
-    <header className={`${styles['bar']} ${styles[look]}`}>
+    <header className={`${styles['bar']} ${styles[variant]}`}>
       {back !== undefined && !isHosted && <Back to={back} />}
       <Title className={isHosted ? styles['unseen'] : styles['title']}>{title}</Title>
       <BigTextButton />

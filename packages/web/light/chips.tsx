@@ -1,13 +1,13 @@
 import { useId, type ReactNode } from 'react'
 import { CheckIcon } from './icons.tsx'
-import { FieldBelow, Need } from './text-field.tsx'
+import { FieldMessage, RequiredMark } from './text-field.tsx'
 import styles from './chips.module.css'
 
 export interface ChipOption {
   value: string
   label: string
   /** It cannot be chosen; what stands near says why. */
-  isOff?: boolean
+  isDisabled?: boolean
 }
 
 interface Props {
@@ -20,19 +20,19 @@ interface Props {
   error?: string | undefined
   hint?: ReactNode
   /** Two or three short ones stand beside their label. */
-  isBeside?: boolean
+  isInline?: boolean
 }
 
 /** In characters: four such chips stand side by side on a phone, three of longer ones. */
-const shortLabel = 4
+const shortLabelLength = 4
 
 /** One of a few, all in sight: the chosen one has an edge, a tint, bold letters and a tick on its corner. */
-export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isBeside = false }: Props) {
+export function Chips({ label, name, value, onChange, options, isOptional, error, hint, isInline = false }: Props) {
   const id = useId()
   return (
     <div
       role="radiogroup"
-      className={isBeside ? styles['beside'] : styles['field']}
+      className={isInline ? styles['beside'] : styles['field']}
       aria-labelledby={`${id}-label`}
       aria-required={!isOptional}
       aria-describedby={error || hint ? `${id}-below` : undefined}
@@ -40,19 +40,19 @@ export function Chips({ label, name, value, onChange, options, isOptional, error
       <div className={styles['words']}>
         <span id={`${id}-label`} className={styles['label']}>
           {label}
-          <Need isOptional={isOptional ?? false} />
+          <RequiredMark isOptional={isOptional ?? false} />
         </span>
-        {isBeside && <FieldBelow id={`${id}-below`} error={error} hint={hint} />}
+        {isInline && <FieldMessage id={`${id}-below`} error={error} hint={hint} />}
       </div>
       <div
         className={styles['chips']}
-        data-long={options.some((option) => option.label.length > shortLabel) || undefined}
+        data-long={options.some((option) => option.label.length > shortLabelLength) || undefined}
       >
         {options.map((option) => (
           <Chip key={option.value} name={name} option={option} isChosen={option.value === value} onChoose={onChange} />
         ))}
       </div>
-      {!isBeside && <FieldBelow id={`${id}-below`} error={error} hint={hint} />}
+      {!isInline && <FieldMessage id={`${id}-below`} error={error} hint={hint} />}
     </div>
   )
 }
@@ -64,16 +64,16 @@ interface ChipProps {
   onChoose: (value: string) => void
 }
 
-function Chip({ name, option: { value, label, isOff = false }, isChosen, onChoose }: ChipProps) {
+function Chip({ name, option: { value, label, isDisabled = false }, isChosen, onChoose }: ChipProps) {
   return (
-    <label className={styles['chip']} data-chosen={isChosen ? '' : undefined} data-off={isOff ? '' : undefined}>
+    <label className={styles['chip']} data-chosen={isChosen ? '' : undefined} data-off={isDisabled ? '' : undefined}>
       <input
         type="radio"
         className={styles['input']}
         name={name}
         value={value}
         checked={isChosen}
-        disabled={isOff}
+        disabled={isDisabled}
         onChange={() => onChoose(value)}
       />
       {label}

@@ -1,10 +1,10 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CodeField, digitsOf } from './code-field.tsx'
+import { CodeField, extractDigits } from './code-field.tsx'
 
 let root: Root
-let told: string[]
+let completed: string[]
 
 function Page({ busy }: { busy: boolean }) {
   const [code, setCode] = useState('')
@@ -13,7 +13,7 @@ function Page({ busy }: { busy: boolean }) {
       label="短信验证码"
       value={code}
       onChange={setCode}
-      onFull={(all) => told.push(all)}
+      onComplete={(all) => completed.push(all)}
       isWrong={false}
       describedBy="below"
       busy={busy}
@@ -23,7 +23,7 @@ function Page({ busy }: { busy: boolean }) {
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  told = []
+  completed = []
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(() => act(() => root.unmount()))
@@ -40,32 +40,32 @@ const type = (text: string) =>
   })
 
 it('takes the digits out of whatever is pasted', () => {
-  expect(digitsOf('【启明】验证码 407 251，5分钟内有效')).toBe('407251')
-  expect(digitsOf('４０７２')).toBe('4072')
-  expect(digitsOf('abc')).toBe('')
+  expect(extractDigits('【启明】验证码 407 251，5分钟内有效')).toBe('407251')
+  expect(extractDigits('４０７２')).toBe('4072')
+  expect(extractDigits('abc')).toBe('')
 })
 
 it('shows each digit in its box and tells the code when the last one is there', () => {
   open()
   type('4072')
   expect(boxes()).toEqual(['4', '0', '7', '2', '', ''])
-  expect(told).toEqual([])
+  expect(completed).toEqual([])
   type('407251')
-  expect(told).toEqual(['407251'])
+  expect(completed).toEqual(['407251'])
 })
 
 it('fills all boxes from a paste', () => {
   open()
   type('验证码：407251')
   expect(boxes()).toEqual(['4', '0', '7', '2', '5', '1'])
-  expect(told).toEqual(['407251'])
+  expect(completed).toEqual(['407251'])
 })
 
 it('takes nothing while a code is being checked', () => {
   open(true)
   type('407251')
   expect(boxes().join('')).toBe('')
-  expect(told).toEqual([])
+  expect(completed).toEqual([])
 })
 
 it('is one field for whoever cannot see boxes', () => {

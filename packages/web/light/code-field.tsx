@@ -4,7 +4,7 @@ import styles from './code-field.module.css'
 const length = 6
 
 /** The digits of whatever was typed or pasted: a whole message, or full-width figures of a Chinese keyboard. */
-export const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, length)
+export const extractDigits = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, length)
 
 interface Props {
   ref?: Ref<HTMLInputElement>
@@ -12,7 +12,7 @@ interface Props {
   value: string
   onChange: (code: string) => void
   /** The last digit is there. */
-  onFull: (code: string) => void
+  onComplete: (code: string) => void
   isWrong: boolean
   describedBy: string
   busy: boolean
@@ -22,14 +22,14 @@ interface Props {
  * Six boxes for the eye, one field for everything else: paste, the phone's offer to fill in the message, the delete key
  * and screen readers work as in any field.
  */
-export function CodeField({ ref, label, value, onChange, onFull, isWrong, describedBy, busy }: Props) {
+export function CodeField({ ref, label, value, onChange, onComplete, isWrong, describedBy, busy }: Props) {
   const id = useId()
   const [focused, setFocused] = useState(false)
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     if (busy) return
-    const code = digitsOf(event.target.value)
+    const code = extractDigits(event.target.value)
     onChange(code)
-    if (code.length === length && code !== value) onFull(code)
+    if (code.length === length && code !== value) onComplete(code)
   }
   const active = focused ? Math.min(value.length, length - 1) : -1
   return (

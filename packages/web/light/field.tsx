@@ -46,16 +46,16 @@ type PasswordProps = Omit<FieldProps, 'type' | 'tool'>
 export function PasswordField({ hint, ...field }: PasswordProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
-  const look = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const words = shown ? '隐藏密码' : '显示密码'
+  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const toolLabel = shown ? '隐藏密码' : '显示密码'
   return (
     <Field
       {...field}
       type={shown ? 'text' : 'password'}
       autoCapitalize="off"
       spellCheck={false}
-      onKeyDown={look}
-      onKeyUp={look}
+      onKeyDown={checkCapsLock}
+      onKeyUp={checkCapsLock}
       onBlur={() => setCapsLock(false)}
       hint={
         capsLock ? (
@@ -71,8 +71,8 @@ export function PasswordField({ hint, ...field }: PasswordProps) {
         <button
           type="button"
           className={styles['tool']}
-          aria-label={words}
-          title={words}
+          aria-label={toolLabel}
+          title={toolLabel}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeIcon /> : <EyeOffIcon />}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countdownParts } from './countdown-words.ts'
+import { getCountdownParts } from './countdown-text.ts'
 import styles from './hero.module.css'
 
 /** The blue block of a landing page. */
@@ -24,7 +24,7 @@ export function HeroFacts({ facts }: { facts: readonly string[] }) {
 
 /** Large: so many days, hours and minutes; in the last hour minutes and seconds. */
 export function HeroCountdown({ label, left, aside }: { label: string; left: number; aside: ReactNode }) {
-  const { days, hours, minutes, seconds } = countdownParts(left)
+  const { days, hours, minutes, seconds } = getCountdownParts(left)
   const two = (number: number) => String(number).padStart(2, '0')
   const parts =
     days + hours > 0

@@ -1,7 +1,7 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Sheet } from './sheet.tsx'
+import { BottomSheet } from './bottom-sheet.tsx'
 import { useToast } from './use-toast.tsx'
 
 let root: Root
@@ -14,11 +14,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const button = (words: string) =>
+const button = (label: string) =>
   [...document.querySelectorAll('button')].find(
-    (one) => one.textContent === words || one.getAttribute('aria-label') === words,
+    (one) => one.textContent === label || one.getAttribute('aria-label') === label,
   )
-const press = (words: string) => act(() => button(words)!.click())
+const press = (label: string) => act(() => button(label)!.click())
 
 function WithSheet() {
   const [isOpen, setOpen] = useState(false)
@@ -28,9 +28,9 @@ function WithSheet() {
         换人
       </button>
       {isOpen && (
-        <Sheet title="选择代课教师" onClose={() => setOpen(false)}>
+        <BottomSheet title="选择代课教师" onClose={() => setOpen(false)}>
           <p>李文静</p>
-        </Sheet>
+        </BottomSheet>
       )}
     </>
   )
@@ -64,10 +64,10 @@ it('closes a sheet with the back key, with Escape and with a press beside it', (
 
 let undone: number
 function WithToast() {
-  const { say, toast } = useToast()
+  const { showMessage, toast } = useToast()
   return (
     <>
-      <button type="button" onClick={() => say('已记录', () => undone++)}>
+      <button type="button" onClick={() => showMessage('已记录', () => undone++)}>
         记录
       </button>
       {toast}

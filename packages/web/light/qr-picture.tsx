@@ -14,7 +14,7 @@ export function QrPicture({ text, label, className }: Props) {
     let gone = false
     void import('uqr').then(({ encode }) => {
       const { data, size } = encode(text, { ecc: 'M', border: 0 })
-      if (!gone) setDrawing({ size, path: pathOf(data) })
+      if (!gone) setDrawing({ size, path: buildPath(data) })
     })
     return () => {
       gone = true
@@ -35,7 +35,7 @@ export function QrPicture({ text, label, className }: Props) {
 }
 
 /** Dark squares that touch are drawn as one bar. */
-const pathOf = (rows: boolean[][]) =>
+const buildPath = (rows: boolean[][]) =>
   rows
     .flatMap((row, y) =>
       [

@@ -3,24 +3,24 @@ import { ChevronRightIcon } from './part-icons.tsx'
 import styles from './row.module.css'
 
 /** Facts below one another: a label on the left, its value on the right. */
-export const Rows = ({ children }: { children: ReactNode }) => <dl className={styles['rows']}>{children}</dl>
+export const DetailList = ({ children }: { children: ReactNode }) => <dl className={styles['rows']}>{children}</dl>
 
-interface RowProps {
+interface DetailRowProps {
   label: ReactNode
   children: ReactNode
   /** A second, smaller line. */
-  second?: ReactNode
+  secondLine?: ReactNode
   /** Behind the value: a tag, or one act in the words of a link. */
   tool?: ReactNode
 }
 
-export function Row({ label, children, second, tool }: RowProps) {
+export function DetailRow({ label, children, secondLine, tool }: DetailRowProps) {
   return (
     <div className={styles['row']}>
       <dt className={styles['label']}>{label}</dt>
       <dd className={styles['value']}>
         {children}
-        {second && <span className={styles['second']}>{second}</span>}
+        {secondLine && <span className={styles['second']}>{secondLine}</span>}
       </dd>
       {tool && <dd className={styles['tool']}>{tool}</dd>}
     </div>
@@ -28,7 +28,7 @@ export function Row({ label, children, second, tool }: RowProps) {
 }
 
 /** Ways on, below one another. */
-export const Links = ({ children }: { children: ReactNode }) => <ul className={styles['rows']}>{children}</ul>
+export const LinkList = ({ children }: { children: ReactNode }) => <ul className={styles['rows']}>{children}</ul>
 
 interface LinkRowProps {
   icon?: ReactNode

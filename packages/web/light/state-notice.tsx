@@ -5,13 +5,13 @@ import { ClockIcon } from './more-icons.tsx'
 import { Note } from './note.tsx'
 import styles from './state-notice.module.css'
 
-const lateMs = 200
+const delayMs = 200
 
 /** The shape of what is coming, as bars of these widths; what is quicker than 200 ms needs none. */
 export function Skeleton({ blocks = [[34, 92, 66]] }: { blocks?: readonly (readonly number[])[] }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const clock = setTimeout(() => setLate(true), lateMs)
+    const clock = setTimeout(() => setLate(true), delayMs)
     return () => clearTimeout(clock)
   }, [])
   if (!isLate) return null
@@ -29,17 +29,17 @@ export function Skeleton({ blocks = [[34, 92, 66]] }: { blocks?: readonly (reado
 }
 
 /** There is no network: what is shown is from then. */
-export const OfflineLine = ({ at }: { at: string }) => <Note kind="offline">没有网络，以下是 {at} 的内容</Note>
+export const OfflineNote = ({ at }: { at: string }) => <Note kind="offline">没有网络，以下是 {at} 的内容</Note>
 
 /** One part did not come; it stands in the place of its value, and the others are not touched. */
-export const PartFailed = ({ onRetry }: { onRetry: () => void }) => (
+export const InlineLoadError = ({ onRetry }: { onRetry: () => void }) => (
   <span className={styles['part']}>
     暂时无法获取
     <TextButton onClick={onRetry}>重试</TextButton>
   </span>
 )
 
-interface PageFailedProps {
+interface PageLoadErrorProps {
   onRetry: () => void
   /** The number under which the server knows it. */
   requestId?: string
@@ -48,7 +48,7 @@ interface PageFailedProps {
 }
 
 /** The whole page did not come. */
-export function PageFailed({ onRetry, requestId, hasDraft = false }: PageFailedProps) {
+export function PageLoadError({ onRetry, requestId, hasDraft = false }: PageLoadErrorProps) {
   return (
     <section className={styles['whole']} role="alert">
       <span className={styles['amber']}>
@@ -65,7 +65,7 @@ export function PageFailed({ onRetry, requestId, hasDraft = false }: PageFailedP
 }
 
 /** Nothing is there: why, and at most one way on. */
-export function Empty({ title, children, next }: { title: string; children: ReactNode; next?: ReactNode }) {
+export function EmptyState({ title, children, next }: { title: string; children: ReactNode; next?: ReactNode }) {
   return (
     <section className={styles['whole']}>
       <h2 className={styles['title']}>{title}</h2>
@@ -76,7 +76,7 @@ export function Empty({ title, children, next }: { title: string; children: Reac
 }
 
 /** When something was true; amber with a clock once that is long ago. */
-export function AgeOf({ children, isStale }: { children: ReactNode; isStale: boolean }) {
+export function DataAge({ children, isStale }: { children: ReactNode; isStale: boolean }) {
   return (
     <span className={isStale ? styles['stale'] : styles['fresh']}>
       {isStale && <ClockIcon size={16} />}

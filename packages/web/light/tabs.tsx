@@ -1,7 +1,7 @@
 import type { ComponentType, MouseEvent } from 'react'
 import styles from './tabs.module.css'
 
-export interface Tab {
+export interface TabItem {
   label: string
   href: string
   Icon: ComponentType<{ size?: number }>
@@ -12,7 +12,7 @@ export interface Tab {
 }
 
 /** The tabs at the lower edge. */
-export function Tabs({ tabs }: { tabs: readonly Tab[] }) {
+export function Tabs({ tabs }: { tabs: readonly TabItem[] }) {
   return (
     <nav className={styles['tabs']} aria-label="主要页面">
       {tabs.map(({ label, href, Icon, isCurrent, count = 0, onClick }) => (

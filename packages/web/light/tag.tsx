@@ -5,7 +5,7 @@ import { ChevronRightIcon, CloseIcon, PencilIcon, UndoIcon } from './part-icons.
 import styles from './tag.module.css'
 
 /** The one table of states: what each looks like, whatever the application calls it. */
-const looks = {
+const stateStyles = {
   passed: { Icon: CheckIcon, tint: 'success' },
   underway: { Icon: ChevronRightIcon, tint: 'info' },
   chosen: { Icon: CheckIcon, tint: 'info' },
@@ -18,13 +18,13 @@ const looks = {
 } as const
 
 interface Props {
-  state: keyof typeof looks
+  state: keyof typeof stateStyles
   children: ReactNode
 }
 
 /** A state in an icon, a word and a tint: never by colour alone. */
 export function Tag({ state, children }: Props) {
-  const { Icon, tint } = looks[state]
+  const { Icon, tint } = stateStyles[state]
   return (
     <span className={`${styles['tag']} ${styles[tint]}`}>
       <Icon size={14} />

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ChangeEvent, type ComponentProps, type ReactNode } from 'react'
 import { CheckIcon, LockIcon, WarningIcon } from './icons.tsx'
-import { groupsOf, ungrouped } from './groups.ts'
+import { formatGroups, removeGroups } from './digit-groups.ts'
 import styles from './text-field.module.css'
 
 interface FieldFrameProps {
@@ -18,16 +18,16 @@ export function FieldFrame({ id, label, isOptional = false, error, hint, childre
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
         {label}
-        <Need isOptional={isOptional} />
+        <RequiredMark isOptional={isOptional} />
       </label>
       {children}
-      <FieldBelow id={`${id}-below`} error={error} hint={hint} />
+      <FieldMessage id={`${id}-below`} error={error} hint={hint} />
     </div>
   )
 }
 
 /** A star for what must be filled in, a word for what need not be. */
-export function Need({ isOptional }: { isOptional: boolean }) {
+export function RequiredMark({ isOptional }: { isOptional: boolean }) {
   if (isOptional) return <span className={styles['optional']}>选填</span>
   return (
     <span className={styles['required']} aria-hidden="true">
@@ -36,7 +36,7 @@ export function Need({ isOptional }: { isOptional: boolean }) {
   )
 }
 
-export function FieldBelow({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
+export function FieldMessage({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
   if (error)
     return (
       <p id={id} className={styles['error']}>
@@ -61,7 +61,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
   /** How many letters stand together: 6-8-4 for an ID number. What is told has no spaces. */
   groups?: readonly number[]
   /** A tick: the machine has checked it. */
-  isRight?: boolean
+  isValid?: boolean
   /** Filled in by the machine; these words say from where. */
   from?: string | undefined
   /** At the right end of the box. */
@@ -70,11 +70,11 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
 
 /** A field of a task page; the doors have their own, smaller one. */
 export function TextField({ label, value, onChange, isOptional, error, hint, groups, ...rest }: TextFieldProps) {
-  const { isRight = false, from, tool, required = !isOptional, ...input } = rest
+  const { isValid = false, from, tool, required = !isOptional, ...input } = rest
   const id = useId()
   const { shown, ref, change } = useGroups(value, onChange, groups)
   const whole = groups?.reduce((sum, size) => sum + size, 0) ?? 0
-  const below = from ? <FromMachine words={from} /> : hint
+  const below = from ? <AutoFillNote text={from} /> : hint
   return (
     <FieldFrame id={id} label={label} isOptional={isOptional} error={error} hint={below}>
       <div className={styles['box']} data-wrong={error ? '' : undefined} data-filled={from ? '' : undefined}>
@@ -90,12 +90,12 @@ export function TextField({ label, value, onChange, isOptional, error, hint, gro
           aria-invalid={error !== undefined}
           aria-describedby={error || below ? `${id}-below` : undefined}
         />
-        {isRight && (
+        {isValid && (
           <span className={styles['right']}>
             <CheckIcon size={20} />
           </span>
         )}
-        {!isRight && whole > 0 && value !== '' && value.length < whole && (
+        {!isValid && whole > 0 && value !== '' && value.length < whole && (
           <span className={styles['count']} aria-hidden="true">
             {value.length} / {whole}
           </span>
@@ -106,10 +106,10 @@ export function TextField({ label, value, onChange, isOptional, error, hint, gro
   )
 }
 
-const FromMachine = ({ words }: { words: string }) => (
+const AutoFillNote = ({ text }: { text: string }) => (
   <>
     <LockIcon size={16} />
-    {words}
+    {text}
   </>
 )
 
@@ -117,18 +117,18 @@ const FromMachine = ({ words }: { words: string }) => (
 function useGroups(value: string, onChange: (value: string) => void, groups?: readonly number[]) {
   const ref = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
-  const shown = groups ? groupsOf(value, groups) : value
+  const shown = groups ? formatGroups(value, groups) : value
   useLayoutEffect(() => {
     if (caret.current === undefined || !groups) return
-    const place = groupsOf(value.slice(0, caret.current), groups).length
-    ref.current?.setSelectionRange(place, place)
+    const position = formatGroups(value.slice(0, caret.current), groups).length
+    ref.current?.setSelectionRange(position, position)
     caret.current = undefined
   })
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (!groups) return onChange(target.value)
-    caret.current = ungrouped(target.value.slice(0, target.selectionStart ?? target.value.length)).length
+    caret.current = removeGroups(target.value.slice(0, target.selectionStart ?? target.value.length)).length
     onChange(
-      ungrouped(target.value).slice(
+      removeGroups(target.value).slice(
         0,
         groups.reduce((sum, size) => sum + size, 0),
       ),

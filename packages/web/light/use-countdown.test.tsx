@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { inWords, secondsUntil, useCountdown } from './use-countdown.ts'
+import { formatSeconds, countSecondsUntil, useCountdown } from './use-countdown.ts'
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -10,15 +10,15 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 it('rounds up, and never goes below nothing', () => {
-  expect(secondsUntil(2_000, 1)).toBe(2)
-  expect(secondsUntil(2_000, 1_999)).toBe(1)
-  expect(secondsUntil(2_000, 2_000)).toBe(0)
-  expect(secondsUntil(2_000, 9_000)).toBe(0)
+  expect(countSecondsUntil(2_000, 1)).toBe(2)
+  expect(countSecondsUntil(2_000, 1_999)).toBe(1)
+  expect(countSecondsUntil(2_000, 2_000)).toBe(0)
+  expect(countSecondsUntil(2_000, 9_000)).toBe(0)
 })
 
 it('says minutes only when there are any', () => {
-  expect(inWords(106)).toBe('1 分 46 秒')
-  expect(inWords(59)).toBe('59 秒')
+  expect(formatSeconds(106)).toBe('1 分 46 秒')
+  expect(formatSeconds(59)).toBe('59 秒')
 })
 
 it('counts down by the clock, also over a pause, and can be set again', async () => {

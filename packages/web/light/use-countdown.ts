@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
 /** Rounded up: while anything is left it is at least one second. */
-export const secondsUntil = (moment: number, now: number) => Math.max(0, Math.ceil((moment - now) / 1000))
+export const countSecondsUntil = (moment: number, now: number) => Math.max(0, Math.ceil((moment - now) / 1000))
 
 /** 1 分 46 秒; or only the seconds. */
-export const inWords = (seconds: number) =>
+export const formatSeconds = (seconds: number) =>
   seconds < 60 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分 ${seconds % 60} 秒`
 
 /** Seconds that are left, and how to set them. It goes by the clock, because a hidden page is not woken every second. */
 export function useCountdown(seconds: number | (() => number) = 0): [left: number, start: (seconds: number) => void] {
   const [end, setEnd] = useState(() => Date.now() + (typeof seconds === 'number' ? seconds : seconds()) * 1000)
   const [now, setNow] = useState(() => Date.now())
-  const left = secondsUntil(end, now)
+  const left = countSecondsUntil(end, now)
   useEffect(() => {
     if (left === 0) return
     const next = setTimeout(() => setNow(Date.now()), Math.max(50, (end - Date.now()) % 1000 || 1000))

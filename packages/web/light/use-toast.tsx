@@ -5,9 +5,9 @@ import styles from './toast.module.css'
 
 const seconds = 8
 
-interface Said {
+interface ToastMessage {
   id: number
-  words: string
+  message: string
   isWrong: boolean
   undo?: (() => void) | undefined
 }
@@ -17,31 +17,31 @@ interface Said {
  * above the foot or the tabs: there it takes room of its own and never lies over anything that can be pressed.
  */
 export function useToast(): {
-  say: (words: string, undo?: () => void) => void
+  showMessage: (message: string, undo?: () => void) => void
   /** What somebody has against it. */
-  warn: (words: string) => void
+  showWarning: (message: string) => void
   toast: ReactNode
 } {
-  const [said, setSaid] = useState<Said>()
-  const tell = (words: string, isWrong: boolean, undo?: () => void) =>
-    setSaid((before) => ({ id: (before?.id ?? 0) + 1, words, isWrong, undo }))
-  const done = () => setSaid(undefined)
+  const [current, setCurrent] = useState<ToastMessage>()
+  const show = (message: string, isWrong: boolean, undo?: () => void) =>
+    setCurrent((before) => ({ id: (before?.id ?? 0) + 1, message, isWrong, undo }))
+  const done = () => setCurrent(undefined)
   return {
-    say: (words, undo) => tell(words, false, undo),
-    warn: (words) => tell(words, true),
+    showMessage: (message, undo) => show(message, false, undo),
+    showWarning: (message) => show(message, true),
     toast: (
       <div className={styles['place']}>
         {/* It is there before its words are, or readers would not notice them. */}
         <span className={styles['unseen']} role="status">
-          {said?.words}
+          {current?.message}
         </span>
-        {said && <Toast key={said.id} {...said} onDone={done} />}
+        {current && <Toast key={current.id} {...current} onDone={done} />}
       </div>
     ),
   }
 }
 
-function Toast({ words, isWrong, undo, onDone }: Said & { onDone: () => void }) {
+function Toast({ message, isWrong, undo, onDone }: ToastMessage & { onDone: () => void }) {
   const [left] = useCountdown(seconds)
   useEffect(() => {
     if (left === 0) onDone()
@@ -52,7 +52,7 @@ function Toast({ words, isWrong, undo, onDone }: Said & { onDone: () => void }) 
         {isWrong ? <WarningIcon size={20} /> : <CheckIcon size={20} />}
       </span>
       <span className={styles['words']} aria-hidden="true">
-        {words}
+        {message}
       </span>
       {undo && (
         <button

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BoardCard, CardShape } from '#packages/web/core/module.ts'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
@@ -23,14 +23,14 @@ const card = (title: string, part: Partial<BoardCard> = {}): BoardCard => ({
   title,
   columns: 4,
   sort: 1,
-  high: 100,
+  placeholderHeight: 100,
   load: async () => ({ default: () => <p>{title}的内容</p> }),
   ...part,
 })
 const show = (cards: readonly BoardCard[], permissions: readonly string[] = []) =>
   act(async () =>
     root.render(
-      <QueryClientProvider client={newQueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <PermissionContext value={new Set(permissions)}>
           <BoardCardsContext value={cards}>
             <CardGrid />
@@ -61,13 +61,13 @@ it('shows the cards that are for this person, in their order', async () => {
 
 it('gives each its columns on the desk, and the whole width on a phone', async () => {
   await show([card('组织', { columns: 12 })])
-  const place = () => document.querySelector<HTMLElement>('p')!.parentElement!
-  expect(place().style.gridColumn).toBe('span 12')
+  const getCell = () => document.querySelector<HTMLElement>('p')!.parentElement!
+  expect(getCell().style.gridColumn).toBe('span 12')
   await act(async () => {
     Object.assign(window, { innerWidth: 390 })
     window.dispatchEvent(new Event('resize'))
   })
-  expect(place().style.gridColumn).toBe('')
+  expect(getCell().style.gridColumn).toBe('')
 })
 
 it('leaves the others alone when one does not come, and fetches that one again', async () => {

@@ -4,20 +4,20 @@ import { useBigText } from '#packages/web/core/big-text.ts'
 import type { BoardCard, CardShape } from '#packages/web/core/module.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { CardFrame } from '#packages/web/desk/board/card.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { isSchoolType } from '#packages/web/core/address-of.ts'
-import { CardFault } from './card-fault.tsx'
-import { layOut } from './lay-out.ts'
+import { isSchoolType } from '#packages/web/core/salutation.ts'
+import { CardErrorBoundary } from './card-error-boundary.tsx'
+import { layOutCards } from './card-layout.ts'
 import styles from './card-grid.module.css'
 
 /** The cards that are for this person, in twelve columns; one below the other where that is easier. */
 export function CardGrid() {
   const cards = useOwnCards()
   const client = useQueryClient()
-  const shapes = useMemo(() => shapesOf(cards, client), [cards, client])
+  const shapes = useMemo(() => loadShapes(cards, client), [cards, client])
   return (
     // One boundary for all: they appear together, and nothing is pushed about by what comes a moment later.
     <Suspense
@@ -27,7 +27,7 @@ export function CardGrid() {
         </Grid>
       }
     >
-      <Laid cards={cards} shapes={shapes} />
+      <LaidOutCards cards={cards} shapes={shapes} />
     </Suspense>
   )
 }
@@ -49,8 +49,8 @@ function useOwnCards(): readonly BoardCard[] {
 }
 
 /** What each will be. One that cannot tell is a card, and says itself what is wrong. */
-function shapesOf(cards: readonly BoardCard[], client: QueryClient): Promise<CardShape[]> {
-  for (const card of cards) void insideOf(card).catch(() => {})
+function loadShapes(cards: readonly BoardCard[], client: QueryClient): Promise<CardShape[]> {
+  for (const card of cards) void loadContent(card).catch(() => {})
   const shapeOf = async ({ shape }: BoardCard): Promise<CardShape> => {
     try {
       return (await shape?.(client)) ?? 'card'
@@ -61,23 +61,23 @@ function shapesOf(cards: readonly BoardCard[], client: QueryClient): Promise<Car
   return Promise.all(cards.map(shapeOf))
 }
 
-function Laid({ cards, shapes }: { cards: readonly BoardCard[]; shapes: Promise<CardShape[]> }) {
+function LaidOutCards({ cards, shapes }: { cards: readonly BoardCard[]; shapes: Promise<CardShape[]> }) {
   const known = use(shapes)
   return (
     <Grid cards={cards} shapes={known}>
       {(card) => (
-        <CardPlaceContext value={card}>
-          <CardFault title={card.title} onRetry={() => insides.delete(card)}>
-            <Inside card={card} />
-          </CardFault>
-        </CardPlaceContext>
+        <CurrentCardContext value={card}>
+          <CardErrorBoundary title={card.title} onRetry={() => contents.delete(card)}>
+            <CardContent card={card} />
+          </CardErrorBoundary>
+        </CurrentCardContext>
       )}
     </Grid>
   )
 }
 
 /** As high as it will be at least, so that what is below stays where it is when the rest has come. */
-const placeOf = (span: number, high: number, isPhone: boolean) => ({
+const getCellStyle = (span: number, high: number, isPhone: boolean) => ({
   display: 'grid',
   ...(!isPhone && high > 0 && { minHeight: high }),
   ...(!isPhone && { gridColumn: `span ${span}` }),
@@ -104,11 +104,11 @@ function Grid({ cards, shapes = [], className = '', children }: GridProps) {
       columns: shape === 'line' ? 12 : card.columns,
       startsRow: card.startsRow,
     }))
-  const spans = layOut(shown)
+  const spans = layOutCards(shown)
   return (
     <div className={`${styles['grid']} ${className}`}>
       {shown.map(({ card, shape }, at) => (
-        <div key={card.id} style={isBig ? {} : placeOf(spans[at]!, shape === 'line' ? 0 : card.high, isPhone)}>
+        <div key={card.id} style={isBig ? {} : getCellStyle(spans[at]!, shape === 'line' ? 0 : card.placeholderHeight, isPhone)}>
           {children(card)}
         </div>
       ))}
@@ -117,15 +117,15 @@ function Grid({ cards, shapes = [], className = '', children }: GridProps) {
 }
 
 /** Each is fetched once; one that did not come is forgotten when it is wanted again. */
-const insides = new WeakMap<BoardCard, ReturnType<BoardCard['load']>>()
+const contents = new WeakMap<BoardCard, ReturnType<BoardCard['load']>>()
 
-function insideOf(card: BoardCard) {
-  const inside = insides.get(card) ?? card.load()
-  insides.set(card, inside)
+function loadContent(card: BoardCard) {
+  const inside = contents.get(card) ?? card.load()
+  contents.set(card, inside)
   return inside
 }
 
-function Inside({ card }: { card: BoardCard }) {
-  const { default: Content } = use(insideOf(card))
+function CardContent({ card }: { card: BoardCard }) {
+  const { default: Content } = use(loadContent(card))
   return <Content />
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#packages/web/core/call.ts'
-import { greetingAt, weekDay } from '#packages/web/core/format/time.ts'
+import { getGreeting, formatWeekday } from '#packages/web/core/format/time.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import dots from '#packages/web/desk/dotted.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { schoolingApi } from '#kernel/schooling/contract.ts'
-import { addressOf } from '#packages/web/core/address-of.ts'
+import { getSalutation } from '#packages/web/core/salutation.ts'
 import { useNow } from './use-now.ts'
 import styles from './greeting.module.css'
 
@@ -20,12 +20,12 @@ export function Greeting() {
   const now = useNow()
   const isPhone = usePhone()
   const { data } = useQuery(week)
-  const day = weekDay(now)
+  const day = formatWeekday(now)
   return (
     <div className={styles['line']}>
       <h1 className={styles['words']}>
-        {greetingAt(now)}
-        {user && `，${addressOf(user)}`}
+        {getGreeting(now)}
+        {user && `，${getSalutation(user)}`}
       </h1>
       <p className={`${styles['day']} ${dots['dotted']}`}>
         <span>{isPhone ? day.slice('2026-'.length) : day}</span>

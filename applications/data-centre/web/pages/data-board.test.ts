@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { pageUrl } from '#packages/contract'
+import { buildPageUrl } from '#packages/contract'
 import { manifest } from '../../manifest.ts'
 
 it('has the data board at /dataCentre/dataBoard, for everybody who works here', () => {
   const [page] = manifest.pages!
-  expect(pageUrl(manifest, page!)).toBe('/dataCentre/dataBoard')
+  expect(buildPageUrl(manifest, page!)).toBe('/dataCentre/dataBoard')
   expect(page!.permission).toBe('staff')
 })

@@ -2,7 +2,7 @@ import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { areLettersOn, setLettersOn } from '#packages/web/desk/letter-keys.ts'
+import { areLetterKeysOn, setLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import styles from './keys-dialog.module.css'
 
 interface Key {
@@ -29,9 +29,9 @@ const letters: readonly Key[] = [
 
 /** The keys that work everywhere, and the way to be rid of those that are easily pressed by accident. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setOn] = useState(areLettersOn)
+  const [isOn, setOn] = useState(areLetterKeysOn)
   const choose = (wanted: boolean) => {
-    setLettersOn(wanted)
+    setLetterKeysOn(wanted)
     setOn(wanted)
   }
   return (

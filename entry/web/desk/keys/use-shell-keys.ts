@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { areLettersOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
 import { showLayer } from '../shell/layers.tsx'
 import type { Tags } from '../tags/tags.ts'
 import type { TagActions } from '../tags/use-tag-actions.ts'
-import { actOf, type KeyAct } from './act-of.ts'
+import { findKeyAction, type KeyAction } from './key-action.ts'
 
 const secondWithinMs = 1_000
 
 /** The keys that work on every page. What lies over the page has its own, and a page may take a key first. */
 export function useShellKeys(tags: Tags, front: string | undefined, actions: TagActions) {
   const afterG = useRef(0)
-  const act = useEffectEvent((done: KeyAct) => {
+  const runAction = useEffectEvent((done: KeyAction) => {
     switch (done.does) {
       case 'awaitSecond':
         afterG.current = Date.now()
@@ -35,10 +35,10 @@ export function useShellKeys(tags: Tags, front: string | undefined, actions: Tag
       if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return
       const isAfterG = Date.now() - afterG.current < secondWithinMs
       afterG.current = 0
-      const done = actOf(event, { isTyping: isTyping(event.target), areLettersOn: areLettersOn(), isAfterG })
+      const done = findKeyAction(event, { isTyping: isTyping(event.target), areLettersOn: areLetterKeysOn(), isAfterG })
       if (!done) return
       event.preventDefault()
-      act(done)
+      runAction(done)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,22 +1,22 @@
 import { Button } from '#packages/web/desk/button.tsx'
-import { clearErrors, useErrorList, type ClientError } from '#packages/web/core/error-list.ts'
+import { clearClientErrors, useClientErrors, type ClientError } from '#packages/web/core/client-errors.ts'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import styles from './log-dialog.module.css'
 
 const time = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'short', timeStyle: 'medium' })
-const asText = ({ at, message, component, url, info }: ClientError) =>
+const formatError = ({ at, message, component, url, info }: ClientError) =>
   [`${time.format(at)} ${component} ${url}`, message, info].filter(Boolean).join('\n')
 
 /** What went wrong in this browser: for whoever is asked about it, the newest first. */
 export default function LogDialog({ onClose }: { onClose: () => void }) {
-  const { errors } = useErrorList()
+  const { errors } = useClientErrors()
   const toast = useToast()
   const newestFirst = [...errors].reverse()
   const copy = () =>
     // Without https there is no clipboard; the words are on the page to be marked by hand.
-    void navigator.clipboard?.writeText(newestFirst.map(asText).join('\n\n')).then(
+    void navigator.clipboard?.writeText(newestFirst.map(formatError).join('\n\n')).then(
       () => toast.success('已复制异常记录'),
       () => toast.error('没有复制成功，请选中文字复制'),
     )
@@ -29,7 +29,7 @@ export default function LogDialog({ onClose }: { onClose: () => void }) {
         <>
           {errors.length > 0 && (
             <>
-              <Button className={styles['clear']!} danger onClick={clearErrors}>
+              <Button className={styles['clear']!} danger onClick={clearClientErrors}>
                 清空 {errors.length} 条
               </Button>
               <Button onClick={copy}>复制</Button>
@@ -42,7 +42,7 @@ export default function LogDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {errors.length === 0 ? (
-        <PageState status="empty" title="没有异常" words="页面异常会记录于此，便于反馈问题。" />
+        <PageState status="empty" title="没有异常" text="页面异常会记录于此，便于反馈问题。" />
       ) : (
         <ol className={styles['list']}>
           {newestFirst.map((error, at) => (

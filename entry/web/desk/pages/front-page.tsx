@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, use, useState } from 'react'
-import { isSchoolType } from '#packages/web/core/address-of.ts'
+import { isSchoolType } from '#packages/web/core/salutation.ts'
 import type { BoardCard } from '#packages/web/core/module.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
 import { CardFrame } from '#packages/web/desk/board/card.tsx'
 import { BoardCardsContext } from '#packages/web/desk/board-cards.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { administratorsOptions, mineOptions } from '../org.ts'
+import { administratorsOptions, ownOrgOptions } from '../org-queries.ts'
 import { Administrators } from './administrators.tsx'
 import { homeOptions } from './front-page-queries.ts'
-import { Departments, Leaders } from './place-people.tsx'
-import { PlaceHead } from './place-head.tsx'
+import { Departments, Leaders } from './org-people.tsx'
+import { OrgHeader } from './org-header.tsx'
 import styles from './front-page.module.css'
 
 const guides = [
@@ -23,23 +23,23 @@ const guides = [
 
 /** /puMain: the home of one's own organisation: what it is, its week, who leads it, its departments, and whom to ask. */
 export default function FrontPage() {
-  const mine = useQuery(mineOptions)
+  const mine = useQuery(ownOrgOptions)
   const home = useQuery(homeOptions)
-  const cards = usePlaceCards()
+  const cards = useOrgCards()
   const failed = (mine.error && !mine.data && mine) || (home.error && !home.data && home)
   if (failed) return <PageState status="failed" error={failed.error} onRetry={() => void failed.refetch()} />
   return (
     <div className={styles['page']}>
-      <PlaceHead place={mine.data} home={home.data} />
+      <OrgHeader org={mine.data} home={home.data} />
       <div className={styles['cards']}>
         {cards.map((card) => (
-          <PlaceCard key={card.id} card={card} />
+          <OrgCard key={card.id} card={card} />
         ))}
         <div className={styles['column']}>
           <CardFrame title="领导班子">
             {home.data ? <Leaders leaders={home.data.leaders} /> : <SkeletonLines widths={[56, 48, 56]} />}
           </CardFrame>
-          <Asking bureau={mine.data} />
+          <AdministratorsCard bureau={mine.data} />
         </div>
         <div className={styles['column']}>
           <CardFrame title="部门" count={home.data?.departments.length}>
@@ -77,14 +77,14 @@ interface Bureau {
 }
 
 /** Whom to ask for what one may not do; the bureau where one does not work there. */
-function Asking({ bureau }: { bureau: Bureau | undefined }) {
+function AdministratorsCard({ bureau }: { bureau: Bureau | undefined }) {
   const { data } = useQuery(administratorsOptions)
   return (
     <CardFrame title="开通功能，找管理员">
       <div className={styles['asking']}>
         {data ? <Administrators people={data.administrators} /> : <SkeletonLines widths={[56, 48]} />}
       </div>
-      {bureau && data && isToldApart(bureau, data.administrators) && (
+      {bureau && data && isBureauShown(bureau, data.administrators) && (
         <p className={styles['bureau']}>
           {bureau.bureauName}
           {bureau.bureauPhone && <a href={`tel:${bureau.bureauPhone}`}>{bureau.bureauPhone}</a>}
@@ -95,30 +95,30 @@ function Asking({ bureau }: { bureau: Bureau | undefined }) {
 }
 
 /** The bureau is another place, and nobody of it is named above with its number. */
-const isToldApart = ({ name, bureauName, bureauPhone }: Bureau, people: readonly { phone: string }[]) =>
+const isBureauShown = ({ name, bureauName, bureauPhone }: Bureau, people: readonly { phone: string }[]) =>
   bureauName !== name && people.every(({ phone }) => phone !== bureauPhone)
 
 /** Cards of the board that are about the place and not about me. */
-function usePlaceCards() {
+function useOrgCards() {
   const isAtSchool = useSession(({ user }) => isSchoolType(user?.orgType ?? 0))
   const all = use(BoardCardsContext)
-  return all.filter(({ isOfPlace, at }) => isOfPlace && (!at || (at === 'school') === isAtSchool))
+  return all.filter(({ isOnOrganisationHome, at }) => isOnOrganisationHome && (!at || (at === 'school') === isAtSchool))
 }
 
-function PlaceCard({ card }: { card: BoardCard }) {
-  const [inside] = useState(() => card.load())
+function OrgCard({ card }: { card: BoardCard }) {
+  const [content] = useState(() => card.load())
   return (
-    <div className={styles['place']} style={{ minHeight: card.high }}>
-      <CardPlaceContext value={card}>
+    <div className={styles['place']} style={{ minHeight: card.placeholderHeight }}>
+      <CurrentCardContext value={card}>
         <Suspense fallback={<CardFrame title={card.title}>{null}</CardFrame>}>
-          <Inside inside={inside} />
+          <CardContent content={content} />
         </Suspense>
-      </CardPlaceContext>
+      </CurrentCardContext>
     </div>
   )
 }
 
-function Inside({ inside }: { inside: ReturnType<BoardCard['load']> }) {
-  const { default: Content } = use(inside)
+function CardContent({ content }: { content: ReturnType<BoardCard['load']> }) {
+  const { default: Content } = use(content)
   return <Content />
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { boardCards } from '../modules.ts'
-import { forgetTags } from '../tags/store.ts'
+import { boardCards } from '../web-modules.ts'
+import { forgetTags } from '../tags/tag-store.ts'
 import { answers, closeDesk, openDesk, serve } from '../testing/desk.tsx'
 
 beforeEach(async () => {
@@ -13,23 +13,23 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const region = (place: Element, name: string) => place.querySelector(`section[aria-label="${name}"]`)!
-const seen = (place: Element, name: string, words: string) =>
-  vi.waitFor(() => expect(region(place, name).textContent).toContain(words), { timeout: 60_000 })
+const region = (container: Element, name: string) => container.querySelector(`section[aria-label="${name}"]`)!
+const seen = (container: Element, name: string, text: string) =>
+  vi.waitFor(() => expect(region(container, name).textContent).toContain(text), { timeout: 60_000 })
 
 it('/puMain is the home of the own organisation: what it is, how large, who leads it, and whom to ask', async () => {
-  const { place } = await openDesk('/puMain')
-  await seen(place, '本单位', '学生810 人')
-  const head = region(place, '本单位')
+  const { container } = await openDesk('/puMain')
+  await seen(container, '本单位', '学生810 人')
+  const head = region(container, '本单位')
   expect(head.querySelector('h1')!.textContent).toBe('实验学校')
-  for (const words of ['中小学，小学、初中', '育才路 1 号', '班级18 个', '教职工32 人', '部门1 个'])
-    expect(head.textContent).toContain(words)
+  for (const text of ['中小学，小学、初中', '育才路 1 号', '班级18 个', '教职工32 人', '部门1 个'])
+    expect(head.textContent).toContain(text)
   expect(head.querySelector('svg[aria-hidden]')).not.toBeNull()
   // Whoever may not open the list of pupils is told how many they are, and has no way there.
   expect(head.querySelector('a[href="/baseData/Student"]')).toBeNull()
-  expect(region(place, '领导班子').textContent).toContain('赵启航校长0500-86000101')
-  expect(region(place, '部门').querySelector('a')!.getAttribute('href')).toMatch(/^\/directory\?node=/)
-  const asking = region(place, '开通功能，找管理员').textContent
+  expect(region(container, '领导班子').textContent).toContain('赵启航校长0500-86000101')
+  expect(region(container, '部门').querySelector('a')!.getAttribute('href')).toMatch(/^\/directory\?node=/)
+  const asking = region(container, '开通功能，找管理员').textContent
   expect(asking).toContain('陈国栋')
   expect(asking).toContain('云禾区教育局0500-86000001')
 })
@@ -37,28 +37,28 @@ it('/puMain is the home of the own organisation: what it is, how large, who lead
 it('/puMain of the bureau has no pupils and does not name it twice', async () => {
   const mine = { ...(answers['/api/orgs/mine'] as object), name: '云禾区教育局', type: 'bureau', stages: [] }
   serve({ '/api/orgs/mine': mine, '/api/student/schoolSize': null })
-  const { place } = await openDesk('/puMain')
-  await seen(place, '本单位', '教职工32 人')
-  expect(region(place, '本单位').textContent).not.toContain('学生')
-  expect(region(place, '开通功能，找管理员').textContent).not.toContain('云禾区教育局')
+  const { container } = await openDesk('/puMain')
+  await seen(container, '本单位', '教职工32 人')
+  expect(region(container, '本单位').textContent).not.toContain('学生')
+  expect(region(container, '开通功能，找管理员').textContent).not.toContain('云禾区教育局')
 })
 
 it('the week of the school stands there too', () => {
-  expect(boardCards.filter(({ isOfPlace }) => isOfPlace)).toMatchObject([{ id: 'week', at: 'school' }])
+  expect(boardCards.filter(({ isOnOrganisationHome }) => isOnOrganisationHome)).toMatchObject([{ id: 'week', at: 'school' }])
 })
 
 it('/topMenu is called 全部功能, and its tiles have pictures of their own', async () => {
-  const { place } = await openDesk('/topMenu')
-  await vi.waitFor(() => expect(place.querySelector('main h1')?.textContent).toBe('全部功能'), { timeout: 60_000 })
-  const drawn = [...place.querySelectorAll('main li a')].map((tile) => tile.querySelector('svg')?.innerHTML ?? '')
+  const { container } = await openDesk('/topMenu')
+  await vi.waitFor(() => expect(container.querySelector('main h1')?.textContent).toBe('全部功能'), { timeout: 60_000 })
+  const drawn = [...container.querySelectorAll('main li a')].map((tile) => tile.querySelector('svg')?.innerHTML ?? '')
   expect(drawn.length).toBeGreaterThan(5)
   expect(new Set(drawn).size).toBeGreaterThan(drawn.length * 0.7)
 })
 
 it('a pinned tag stands beside the row that rolls, and not in it', async () => {
-  const { place, go } = await openDesk('/puMain')
+  const { container, go } = await openDesk('/puMain')
   await go('/topMenu')
-  const [pinned, rolling] = [...place.querySelectorAll('[role=tablist] > [role=presentation]')]
+  const [pinned, rolling] = [...container.querySelectorAll('[role=tablist] > [role=presentation]')]
   expect(pinned!.textContent).toContain('数据看板')
   expect(rolling!.textContent).toContain('单位主页')
   expect(rolling!.textContent).not.toContain('数据看板')

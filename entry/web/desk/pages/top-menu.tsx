@@ -4,13 +4,13 @@ import { menuSections, type MenuSection } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { openShell } from '../guard.ts'
-import { bySection, type MenuRoute } from '../menu-routes.ts'
+import type { loadShell } from '../route-guards.ts'
+import { groupBySection, type MenuRoute } from '../menu-routes.ts'
 import { dataCentrePages, findPage } from '../page-list.ts'
-import { personalUrls } from '../personal/places.ts'
-import { useTags } from '../tags/store.ts'
-import { addressIn } from '../tags/tags.ts'
-import { barUrls, ownUrls } from '../urls.ts'
+import { personalUrls } from '../personal/personal-pages.ts'
+import { useTags } from '../tags/tag-store.ts'
+import { getTagAddress } from '../tags/tags.ts'
+import { barUrls, ownUrls } from '../shell-urls.ts'
 import styles from './top-menu.module.css'
 
 interface Group {
@@ -28,8 +28,8 @@ const sectionHues: Record<MenuSection, string> = {
 }
 
 /** A group of the menu, or each of its sections. */
-function groupsOf({ title, children }: MenuRoute, at: number): Group[] {
-  const parts = bySection(children)
+function listTileGroups({ title, children }: MenuRoute, at: number): Group[] {
+  const parts = groupBySection(children)
   return [...parts].map(([section, pages]) =>
     section
       ? { title: menuSections[section], hue: sectionHues[section], pages }
@@ -39,7 +39,7 @@ function groupsOf({ title, children }: MenuRoute, at: number): Group[] {
 
 /** /topMenu: everything in the menu as tiles that a finger can hit. */
 export default function TopMenu() {
-  const { menu } = useRouteLoaderData<typeof openShell>('shell')!
+  const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const isPhone = usePhone()
   const named = (urls: readonly string[]) => urls.flatMap((url) => findPage(url) ?? [])
   const groups: Group[] = [
@@ -48,7 +48,7 @@ export default function TopMenu() {
       hue: 'teaching',
       pages: [...dataCentrePages, ...named([ownUrls.frontPage, barUrls.directory, barUrls.messages, barUrls.support])],
     },
-    ...menu.flatMap(groupsOf),
+    ...menu.flatMap(listTileGroups),
     { title: '个人中心', hue: 'pupils', pages: named(Object.values(personalUrls)) },
   ]
   const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
@@ -67,7 +67,7 @@ export default function TopMenu() {
   )
 }
 
-const iconOf = (url: string) => namedGlyphs[findPage(url)?.icon ?? ''] ?? AppstoreOutlined
+const getPageIcon = (url: string) => namedGlyphs[findPage(url)?.icon ?? ''] ?? AppstoreOutlined
 
 function Tiles({ group: { title, hue, pages } }: { group: Group }) {
   const tags = useTags()
@@ -81,9 +81,9 @@ function Tiles({ group: { title, hue, pages } }: { group: Group }) {
       <ul className={styles['tiles']}>
         {pages.map((page) => (
           <li key={page.url}>
-            <Link to={addressIn(tags, page.url, pathname)} className={styles['tile']!}>
+            <Link to={getTagAddress(tags, page.url, pathname)} className={styles['tile']!}>
               <span className={styles['icon']} data-hue={hue}>
-                <Glyph of={iconOf(page.url)} />
+                <Glyph of={getPageIcon(page.url)} />
               </span>
               {page.title}
             </Link>

@@ -1,35 +1,35 @@
 import { FileOutlined, SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { PaletteHit } from '#packages/web/core/module.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { openShell } from '../guard.ts'
-import { paletteSources, paletteTitles } from '../modules.ts'
-import { marksIn } from '#packages/web/core/format/marks.ts'
-import { stateOf } from '../tags/numbers.ts'
-import { useTags } from '../tags/store.ts'
-import { addressIn } from '../tags/tags.ts'
-import { entriesOf } from './entries.ts'
-import { groupsOf, type HitGroup } from './hits.ts'
-import { useSources } from './use-sources.ts'
+import type { loadShell } from '../route-guards.ts'
+import { paletteSources, paletteTitles } from '../web-modules.ts'
+import { splitHighlights } from '#packages/web/core/format/highlight.ts'
+import { toHistoryState } from '../tags/personal-numbers.ts'
+import { useTags } from '../tags/tag-store.ts'
+import { getTagAddress } from '../tags/tags.ts'
+import { listPaletteEntries } from './palette-entries.ts'
+import { groupHits, type HitGroup } from './palette-hits.ts'
+import { usePaletteSources } from './use-palette-sources.ts'
 import styles from './palette.module.css'
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** Goes to any page by a few letters of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const [words, setWords] = useState('')
+  const [keyword, setKeyword] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const { groups, isAsking, isNothing } = useGroups(words.trim())
+  const { groups, isSearching, isNothing } = useGroups(keyword.trim())
   const hits = groups.flatMap((group) => group.hits)
   const chosen = hits[Math.min(at, hits.length - 1)]
   const open = useOpen(onClose)
   const type = (typed: string) => {
-    setWords(typed)
+    setKeyword(typed)
     setAt(0)
   }
   const press = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={chosen && optionId(listId, chosen)}
           placeholder={`搜索${['菜单', ...paletteTitles].join('、')}，可输拼音首字母`}
           autoComplete="off"
-          value={words}
+          value={keyword}
           onChange={({ target }) => type(target.value)}
           onKeyDown={press}
         />
@@ -64,9 +64,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           关闭
         </button>
       </div>
-      <Results id={listId} groups={groups} words={words.trim()} chosen={chosen} onOpen={open} />
+      <Results id={listId} groups={groups} keyword={keyword.trim()} chosen={chosen} onOpen={open} />
       <p className={styles['foot']} role="status">
-        {isAsking && hits.length === 0 ? '正在搜索' : isNothing ? '未找到相关结果' : <Keys />}
+        {isSearching && hits.length === 0 ? '正在搜索' : isNothing ? '未找到相关结果' : <Keys />}
       </p>
     </Frame>
   )
@@ -80,28 +80,28 @@ const Keys = () => (
 )
 
 /** The pages at once, and below them what the modules find. */
-function useGroups(words: string) {
-  const { menu } = useRouteLoaderData<typeof openShell>('shell')!
+function useGroups(keyword: string) {
+  const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const may = useMay()
   const { recent } = useTags()
   const { pathname } = useLocation()
-  const entries = useMemo(() => entriesOf(menu), [menu])
+  const entries = useMemo(() => listPaletteEntries(menu), [menu])
   // Once: whoever may ask what does not change while this is open.
   const [sources] = useState(() => paletteSources.filter(({ permission }) => !permission || may(permission)))
-  const { groups, isAsking } = useSources(sources, words)
+  const { groups, isSearching } = usePaletteSources(sources, keyword)
   const before = recent.filter((path) => path !== pathname)
-  const found = [...groupsOf(entries, before, words), ...groups]
-  const isNothing = words !== '' && !isAsking && found.length === 0
-  return { groups: isNothing && may(pupils.permission) ? [elsewhere(words)] : found, isAsking, isNothing }
+  const found = [...groupHits(entries, before, keyword), ...groups]
+  const isNothing = keyword !== '' && !isSearching && found.length === 0
+  return { groups: isNothing && may(pupils.permission) ? [createStudentSearch(keyword)] : found, isSearching, isNothing }
 }
 
 const pupils = { permission: 'student.read', to: '/baseData/Student' }
 
 /** Nothing was found: the list of pupils looks further, also among those who have left. */
-const elsewhere = (words: string): HitGroup => ({
+const createStudentSearch = (keyword: string): HitGroup => ({
   title: '其他',
   hits: [
-    { id: 'pupils', title: '在学生中搜索', about: `“${words}”`, icon: SearchOutlined, to: pupils.to, looksFor: words },
+    { id: 'pupils', title: '在学生中搜索', about: `“${keyword}”`, icon: SearchOutlined, to: pupils.to, keyword: keyword },
   ],
 })
 
@@ -115,13 +115,13 @@ function useOpen(onClose: () => void) {
     onClose()
     if (hit.to !== undefined) {
       hit.before?.()
-      const state = hit.looksFor && stateOf(new URLSearchParams({ keyword: hit.looksFor }).toString())
-      const to = hit.looksFor ? hit.to : addressIn(useTags.getState(), hit.to, pathname)
+      const state = hit.keyword && toHistoryState(new URLSearchParams({ keyword: hit.keyword }).toString())
+      const to = hit.keyword ? hit.to : getTagAddress(useTags.getState(), hit.to, pathname)
       void navigate(to, state ? { state } : {})
     }
     opening?.then(
-      (words) => words && toast.error(words),
-      (error: unknown) => toast.error(wordsOf(error)),
+      (message) => message && toast.error(message),
+      (error: unknown) => toast.error(getErrorMessage(error)),
     )
   }
 }
@@ -158,12 +158,12 @@ const optionId = (listId: string, { id }: PaletteHit) => `${listId}-${id}`
 interface ResultsProps {
   id: string
   groups: readonly HitGroup[]
-  words: string
+  keyword: string
   chosen: PaletteHit | undefined
   onOpen: (hit: PaletteHit) => void
 }
 
-function Results({ id, groups, words, chosen, onOpen }: ResultsProps) {
+function Results({ id, groups, keyword, chosen, onOpen }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -188,7 +188,7 @@ function Results({ id, groups, words, chosen, onOpen }: ResultsProps) {
             >
               <Glyph of={hit.icon ?? FileOutlined} />
               <span className={styles['name']}>
-                {marksIn(hit.title, words).map(({ text, isHit }) => (isHit ? <mark key={text}>{text}</mark> : text))}
+                {splitHighlights(hit.title, keyword).map(({ text, isHit }) => (isHit ? <mark key={text}>{text}</mark> : text))}
               </span>
               <span className={styles['about']}>{hit.about}</span>
             </div>

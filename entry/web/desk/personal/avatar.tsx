@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { callRaw } from '#packages/web/core/call.ts'
-import { changeUser, useSession } from '#packages/web/core/session.ts'
+import { updateSessionUser, useSession } from '#packages/web/core/session.ts'
 import styles from './avatar.module.css'
 
 const key = ['avatar']
@@ -46,7 +46,7 @@ function useObjectUrl(blob: Blob | undefined) {
 export function useAvatarChange() {
   const client = useQueryClient()
   return async () => {
-    changeUser({ avatar: sessionApi.avatar.path })
+    updateSessionUser({ avatar: sessionApi.avatar.path })
     await client.invalidateQueries({ queryKey: key })
   }
 }

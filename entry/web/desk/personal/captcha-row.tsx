@@ -11,7 +11,7 @@ export const CaptchaRow = ({ captcha }: { captcha: CaptchaState }) =>
 
 /** A picture to read, or a question in words for those who cannot see it. */
 function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
-  const { question, failed, answer, setAnswer, error, field, ask } = captcha
+  const { question, failed, answer, setAnswer, error, field, loadQuestion } = captcha
   const input = useRef<InputRef>(null)
   useImperativeHandle(field, () => input.current!.input!)
   const isText = kind === 'text'
@@ -36,10 +36,10 @@ function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'imag
             onChange={({ target }) => setAnswer(target.value)}
           />
           {!isText && question?.src && <img className={styles['picture']} src={question.src} alt="验证码图片" />}
-          <Button type="link" onClick={() => void ask(kind)}>
+          <Button type="link" onClick={() => void loadQuestion(kind)}>
             {another}
           </Button>
-          <Button type="link" onClick={() => void ask(isText ? 'image' : 'text')}>
+          <Button type="link" onClick={() => void loadQuestion(isText ? 'image' : 'text')}>
             {isText ? '换成图片' : '换成文字题'}
           </Button>
         </div>

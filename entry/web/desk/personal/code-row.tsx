@@ -1,27 +1,27 @@
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState, type Ref } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { sessionApi, type Method } from '#kernel/session/contract.ts'
+import { sessionApi, type VerificationMethod } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { getRetryAfter, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { FormRow } from '#packages/web/desk/form/form-row.tsx'
-import type { CodeRowProps, Step } from '#packages/web/desk/proving.tsx'
+import type { CodeRowProps, StepUpChallenge } from '#packages/web/desk/step-up.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
-import { firstMethod } from '../../methods.ts'
-import { canUsePasskeys, proveByPasskey, wordsOfPasskey } from '../../passkeys.ts'
+import { findPreferredMethod } from '../../sign-in-methods.ts'
+import { canUsePasskeys, verifyPasskey, getPasskeyErrorMessage } from '../../passkeys.ts'
 import styles from './captcha-row.module.css'
 
-const names: Record<Method, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
-const onlySms: readonly Method[] = ['sms']
+const names: Record<VerificationMethod, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
+const onlySms: readonly VerificationMethod[] = ['sms']
 
 /** What proves that it is really I: a code from a message, which is sent as soon as it is wanted, or another way. */
-export function CodeRow({ ref, step, error, ...input }: CodeRowProps) {
-  const methods = (step.methods ?? onlySms).filter((one) => one !== 'passkey' || canUsePasskeys())
-  const [method, setMethod] = useState<Method>(firstMethod(methods) ?? 'sms')
-  const { words, busy, left, send } = useSending(step, method === 'sms')
-  const passkey = usePasskey(step.msgId, input.value, (code) => input.onChange({ target: { value: code } }))
-  const hint = { sms: words, totp: '手机验证器里显示的 6 位数字', passkey: passkey.words }[method]
-  const choose = (next: Method) => {
+export function CodeRow({ ref, challenge, error, ...input }: CodeRowProps) {
+  const methods = (challenge.methods ?? onlySms).filter((one) => one !== 'passkey' || canUsePasskeys())
+  const [method, setMethod] = useState<VerificationMethod>(findPreferredMethod(methods) ?? 'sms')
+  const { message, busy, left, send } = useSmsCode(challenge, method === 'sms')
+  const passkey = usePasskey(challenge.msgId, input.value, (code) => input.onChange({ target: { value: code } }))
+  const hint = { sms: message, totp: '手机验证器里显示的 6 位数字', passkey: passkey.message }[method]
+  const choose = (next: VerificationMethod) => {
     setMethod(next)
     input.onChange({ target: { value: '' } })
   }
@@ -57,7 +57,7 @@ export function CodeRow({ ref, step, error, ...input }: CodeRowProps) {
               {left > 0 ? `${left} 秒后重新发送` : '重新发送'}
             </Button>
           )}
-          <span ref={passkey.place} hidden />
+          <span ref={passkey.anchor} hidden />
         </div>
       )}
     </FormRow>
@@ -85,45 +85,45 @@ const nothingYet = '点按钮后，用指纹、面容、锁屏密码或安全密
 
 /** A passkey stands for a code: once the form has it, the form is sent as if somebody had typed it. */
 function usePasskey(msgId: string, value: string, onCode: (code: string) => void) {
-  const [words, setWords] = useState(nothingYet)
+  const [message, setMessage] = useState(nothingYet)
   const [busy, setBusy] = useState(false)
   const [proved, setProved] = useState('')
-  const place = useRef<HTMLSpanElement>(null)
+  const anchor = useRef<HTMLSpanElement>(null)
   const isDone = proved !== '' && value === proved
   useEffect(() => {
-    if (isDone) place.current?.closest('form')?.requestSubmit()
+    if (isDone) anchor.current?.closest('form')?.requestSubmit()
   }, [isDone])
   const sign = async () => {
     setBusy(true)
     try {
-      const code = await proveByPasskey(msgId)
-      setWords('')
+      const code = await verifyPasskey(msgId)
+      setMessage('')
       setProved(code)
       onCode(code)
     } catch (error) {
-      setWords(wordsOfPasskey(error))
+      setMessage(getPasskeyErrorMessage(error))
     } finally {
       setBusy(false)
     }
   }
-  return { words, busy, isDone, sign, place }
+  return { message, busy, isDone, sign, anchor }
 }
 
-function useSending({ msgId, phone }: Step, isWanted: boolean) {
-  const [words, setWords] = useState('正在发送短信验证码…')
+function useSmsCode({ msgId, phone }: StepUpChallenge, isWanted: boolean) {
+  const [message, setMessage] = useState('正在发送短信验证码…')
   const [busy, setBusy] = useState(isWanted)
   const [left, count] = useCountdown()
   const sentWith = useRef('')
   const send = async () => {
     setBusy(true)
-    setWords('正在发送短信验证码…')
+    setMessage('正在发送短信验证码…')
     try {
       const { msgCode, retryAfter } = await call(sessionApi.sendMsgCode, { query: {}, body: { msgId } })
-      setWords(msgCode === 'failed' ? '短信没有发出，请稍后重新发送' : `短信验证码已发送至 ${phone}`)
+      setMessage(msgCode === 'failed' ? '短信没有发出，请稍后重新发送' : `短信验证码已发送至 ${phone}`)
       count(retryAfter)
     } catch (error) {
-      setWords(wordsOf(error))
-      count(retryAfterOf(error))
+      setMessage(getErrorMessage(error))
+      count(getRetryAfter(error))
     } finally {
       setBusy(false)
     }
@@ -135,5 +135,5 @@ function useSending({ msgId, phone }: Step, isWanted: boolean) {
     void send()
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [msgId, isWanted])
-  return { words, busy, left, send }
+  return { message, busy, left, send }
 }

@@ -1,11 +1,11 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { Device } from '#kernel/session/contract.ts'
-import { dayTime, fullTime, timeAgo } from '#packages/web/core/format/time.ts'
-import { deviceIcon } from '#packages/web/desk/device-icon.ts'
+import { formatDayTime, formatDateTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
+import { getDeviceIcon } from '#packages/web/desk/device-icon.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
-import dots from '#packages/web/desk/dotted.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import styles from './devices-page.module.css'
 
 interface Props {
@@ -14,11 +14,11 @@ interface Props {
   onEnd: () => void
 }
 
-export function DeviceRow({ device: { device, isCurrent, place, orgName, door, ...times }, busy, onEnd }: Props) {
+export function DeviceRow({ device: { device, isCurrent, place, orgName, signInMethod, ...times }, busy, onEnd }: Props) {
   return (
     <li className={styles['row']}>
       <span className={styles['icon']}>
-        <Glyph of={deviceIcon(device)} />
+        <Glyph of={getDeviceIcon(device)} />
       </span>
       <div className={styles['words']}>
         <p className={styles['name']}>
@@ -30,13 +30,13 @@ export function DeviceRow({ device: { device, isCurrent, place, orgName, door, .
           )}
         </p>
         <p className={`${styles['facts']} ${dots['dotted']}`}>
-          {[orgName, door, place].filter(Boolean).map((fact) => (
+          {[orgName, signInMethod, place].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
         <p className={`${styles['facts']} ${dots['dotted']} ${styles['times']}`}>
-          <span>登录于 {dayTime(times.signedInAt)}</span>
-          <span title={fullTime(times.seenAt)}>最近使用 {timeAgo(times.seenAt)}</span>
+          <span>登录于 {formatDayTime(times.signedInAt)}</span>
+          <span title={formatDateTime(times.seenAt)}>最近使用 {formatTimeAgo(times.seenAt)}</span>
         </p>
       </div>
       {!isCurrent && (

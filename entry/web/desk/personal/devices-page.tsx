@@ -4,14 +4,14 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { RecentSignIns } from '#kernel/session/web/index.ts'
 import { call } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { DeviceRow } from './device-row.tsx'
-import { Factors, useFactors } from './factors.tsx'
+import { SignInFactors, useSignInFactors } from './sign-in-factors.tsx'
 import styles from './devices-page.module.css'
 
 /** /personal/devices: where this account is signed in, and the way to end it there. */
@@ -25,7 +25,7 @@ export default function DevicesPage() {
     queryFn: ({ signal }) => call(sessionApi.devices, { signal }),
     staleTime: 0,
   })
-  const factors = useFactors()
+  const factors = useSignInFactors()
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
 
   const end = async (which: string, work: () => Promise<string>) => {
@@ -34,7 +34,7 @@ export default function DevicesPage() {
       toast.success(await work())
       await refetch()
     } catch (refused) {
-      toast.error(wordsOf(refused))
+      toast.error(getErrorMessage(refused))
     } finally {
       setBusy('')
     }
@@ -72,7 +72,7 @@ export default function DevicesPage() {
         )}
       </ul>
       {/* Below a list that still comes it would be pushed down. */}
-      {data && <Factors data={factors.data} error={factors.error} refetch={factors.refetch} />}
+      {data && <SignInFactors data={factors.data} error={factors.error} refetch={factors.refetch} />}
       {data && (
         <div className={styles['recent']}>
           <RecentSignIns />

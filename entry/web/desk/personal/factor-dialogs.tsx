@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { codeForm, passkeyName, sessionApi } from '#kernel/session/contract.ts'
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
@@ -12,14 +12,14 @@ import { FormRow } from '#packages/web/desk/form/form-row.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
-import { createPasskey, wordsOfPasskey } from '../../passkeys.ts'
+import { createPasskey, getPasskeyErrorMessage } from '../../passkeys.ts'
 import { CodeRow } from './code-row.tsx'
-import { useProved } from './use-proved.ts'
+import { useStepUp } from './use-step-up.ts'
 import styles from './factors.module.css'
 
 interface Props {
   onClose: () => void
-  onDone: (words: string) => void
+  onDone: (message: string) => void
 }
 
 interface FormProps {
@@ -65,11 +65,11 @@ function FactorForm({ title, label, busy, isDanger = false, onSubmit, onClose, c
 /** The second step first, where there is one; then the code to be scanned, and the first code of the application. */
 export function TotpDialog({ onClose, onDone }: Props) {
   const [begun, setBegun] = useState<DataOf<typeof sessionApi.totpBegin>>()
-  const proved = useProved(async (proof) => setBegun(await call(sessionApi.totpBegin, { body: proof })))
-  const isAsked = useRef(false)
+  const proved = useStepUp(async (proof) => setBegun(await call(sessionApi.totpBegin, { body: proof })))
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (hasRequested.current) return
+    hasRequested.current = true
     void proved.submit()
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -79,7 +79,7 @@ export function TotpDialog({ onClose, onDone }: Props) {
       {proved.step ? (
         <>
           <p>先验证是您本人。</p>
-          <CodeRow key={proved.step.msgId} step={proved.step} {...proved.row} />
+          <CodeRow key={proved.step.msgId} challenge={proved.step} {...proved.row} />
         </>
       ) : (
         <SkeletonLines widths={[60, 40]} />
@@ -93,7 +93,7 @@ function ConfirmTotp({ begun, onClose, onDone }: Props & { begun: { secret: stri
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
-    const wrong = errorsOf(codeForm, { code })['code']
+    const wrong = getFormErrors(codeForm, { code })['code']
     setError(wrong)
     if (wrong || busy) return
     setBusy(true)
@@ -103,7 +103,7 @@ function ConfirmTotp({ begun, onClose, onDone }: Props & { begun: { secret: stri
     } catch (refused) {
       setBusy(false)
       setCode('')
-      setError(fieldErrorsOf(refused)['code'] ?? wordsOf(refused))
+      setError(getFieldErrors(refused)['code'] ?? getErrorMessage(refused))
     }
   }
   return (
@@ -143,19 +143,19 @@ export function PasskeyDialog({ onClose, onDone }: Props) {
   const [name, setName] = useState(/Mobile|Android|iPhone/.test(navigator.userAgent) ? '我的手机' : '我的电脑')
   const [wrong, setWrong] = useState<string>()
   const toast = useToast()
-  const proved = useProved(async (proof) => {
+  const proved = useStepUp(async (proof) => {
     const options = await call(sessionApi.passkeyBegin, { body: proof })
     try {
       const answer = await createPasskey(options)
       await call(sessionApi.passkeyAdd, { body: { answer, name } })
     } catch (error) {
-      toast.error(wordsOfPasskey(error))
+      toast.error(getPasskeyErrorMessage(error))
       return onClose()
     }
     onDone('已添加通行密钥')
   })
   const submit = async () => {
-    const unnamed = errorsOf(passkeyName, { name })['name']
+    const unnamed = getFormErrors(passkeyName, { name })['name']
     setWrong(unnamed)
     if (!unnamed) await proved.submit()
   }
@@ -174,14 +174,14 @@ export function PasskeyDialog({ onClose, onDone }: Props) {
           />
         )}
       </FormRow>
-      {proved.step && <CodeRow key={proved.step.msgId} step={proved.step} {...proved.row} />}
+      {proved.step && <CodeRow key={proved.step.msgId} challenge={proved.step} {...proved.row} />}
     </FactorForm>
   )
 }
 
 /** `id` of a passkey; without one it is the application. */
 export function RemoveDialog({ what, id, onClose, onDone }: Props & { what: string; id?: string }) {
-  const proved = useProved(async (proof) => {
+  const proved = useStepUp(async (proof) => {
     await (id
       ? call(sessionApi.passkeyRemove, { body: { id, ...proof } })
       : call(sessionApi.totpRemove, { body: proof }))
@@ -197,7 +197,7 @@ export function RemoveDialog({ what, id, onClose, onDone }: Props & { what: stri
       onClose={onClose}
     >
       <p>移除后不能再用它验证。</p>
-      {proved.step && <CodeRow key={proved.step.msgId} step={proved.step} {...proved.row} />}
+      {proved.step && <CodeRow key={proved.step.msgId} challenge={proved.step} {...proved.row} />}
     </FactorForm>
   )
 }

@@ -3,12 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { LoginInfo } from '#kernel/session/contract.ts'
 import { FormFrame } from '#packages/web/desk/form/form-frame.tsx'
-import { AskedRow, FormFact } from '#packages/web/desk/form/form-row.tsx'
+import { FieldFormRow, FormFact } from '#packages/web/desk/form/form-row.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { CodeRow } from './code-row.tsx'
 import { PictureRow } from './picture-row.tsx'
-import { useInfo } from './use-info.ts'
+import { useInfoForm } from './use-info.ts'
 import styles from './info-form.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 
 /** What people keep up to date of themselves. Numbers are shown masked, and stay as they are until one wants another. */
 export function InfoForm({ info, onSaved, onJoin }: Props) {
-  const state = useInfo(info, onSaved)
+  const state = useInfoForm(info, onSaved)
   const { errors, busy, props, file, setFile, step } = state
   const save = (
     <Button type="primary" htmlType="submit" loading={busy}>
@@ -40,7 +40,7 @@ export function InfoForm({ info, onSaved, onJoin }: Props) {
         </Part>
         <Part title="联系方式">
           <PhoneRow info={info} state={state} />
-          {step && <CodeRow key={step.msgId} step={step} {...state.field('code')} />}
+          {step && <CodeRow key={step.msgId} challenge={step} {...state.field('code')} />}
         </Part>
         <Part title="任职">
           <FactRow label="任职单位">
@@ -65,17 +65,17 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const plain = { width: 'middle', isRequired: false, error: undefined } as const
 
 const FactRow = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
-  <AskedRow {...plain} name={label} label={label} isGroup width="fit" hint={hint}>
+  <FieldFormRow {...plain} name={label} label={label} isGroup width="fit" hint={hint}>
     {() => <FormFact>{children}</FormFact>}
-  </AskedRow>
+  </FieldFormRow>
 )
 
-type State = ReturnType<typeof useInfo>
+type State = ReturnType<typeof useInfoForm>
 
 function SexRow({ state: { form, change, errors } }: { state: State }) {
   const isPhone = usePhone()
   return (
-    <AskedRow {...plain} name="fSex" label="性别" isGroup error={errors.fSex}>
+    <FieldFormRow {...plain} name="fSex" label="性别" isGroup error={errors.fSex}>
       {() => (
         <Radio.Group
           name="fSex"
@@ -85,7 +85,7 @@ function SexRow({ state: { form, change, errors } }: { state: State }) {
           options={['男', '女']}
         />
       )}
-    </AskedRow>
+    </FieldFormRow>
   )
 }
 
@@ -99,7 +99,7 @@ function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: 
   }
   if (!isChanging)
     return (
-      <AskedRow {...plain} name="fPhone" label="手机号" isGroup width="fit" hint="用于登录、找回密码和接收通知">
+      <FieldFormRow {...plain} name="fPhone" label="手机号" isGroup width="fit" hint="用于登录、找回密码和接收通知">
         {() => (
           <FormFact>
             <MaskDots value={info.mobile} />
@@ -108,11 +108,11 @@ function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: 
             </Button>
           </FormFact>
         )}
-      </AskedRow>
+      </FieldFormRow>
     )
   const hint = info.mobile ? '保存时需要新旧号码的短信验证码' : '保存时需要短信验证码'
   return (
-    <AskedRow
+    <FieldFormRow
       {...plain}
       name={'fPhone'}
       label={'手机号'}
@@ -140,7 +140,7 @@ function PhoneRow({ info, state: { field, change } }: { info: LoginInfo; state: 
           autoFocus={info.mobile !== ''}
         />
       )}
-    </AskedRow>
+    </FieldFormRow>
   )
 }
 
@@ -154,7 +154,7 @@ function IdCardRow({ info, state: { field } }: { info: LoginInfo; state: State }
     )
   const hint = '只用于核对身份，其他人看不到完整号码'
   return (
-    <AskedRow {...plain} name={'fidCard'} label={'身份证号'} isGroup={false} error={error} hint={hint}>
+    <FieldFormRow {...plain} name={'fidCard'} label={'身份证号'} isGroup={false} error={error} hint={hint}>
       {(control) => (
         <Input
           {...control}
@@ -165,6 +165,6 @@ function IdCardRow({ info, state: { field } }: { info: LoginInfo; state: State }
           placeholder="请输入身份证号"
         />
       )}
-    </AskedRow>
+    </FieldFormRow>
   )
 }

@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import { Button } from '#packages/web/desk/button.tsx'
 import { passwordForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { FormCard, FormFrame } from '#packages/web/desk/form/form-frame.tsx'
 import { FormRow } from '#packages/web/desk/form/form-row.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -15,7 +15,7 @@ export default function PasswordPage() {
   const toast = useToast()
   const { field, errors, busy, captcha, props } = useForm({
     start: { oldPwd: '', newPwd: '', confirmPwd: '' },
-    check: (form) => errorsOf(passwordForm, form),
+    check: (form) => getFormErrors(passwordForm, form),
     send: async (form) => {
       await call(sessionApi.updatePwd, { body: form })
       signInAgain('密码已修改，请重新登录')

@@ -1,10 +1,10 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { AskedRow } from '#packages/web/desk/form/form-row.tsx'
+import { FieldFormRow } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { Avatar, Picture } from './avatar.tsx'
-import { pictureError, pictureTypes } from '../../forms/picture-file.ts'
+import { getPictureError, pictureTypes } from '../../forms/picture-file.ts'
 import styles from './picture-row.module.css'
 
 interface Props {
@@ -19,12 +19,12 @@ export function PictureRow({ name, file, onChange }: Props) {
   const [error, setError] = useState<string>()
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const wrong = pictureError(chosen)
+    const wrong = getPictureError(chosen)
     setError(wrong)
     onChange(wrong ? undefined : chosen)
   }
   return (
-    <AskedRow
+    <FieldFormRow
       name={'file'}
       label={'头像'}
       width={'fit'}
@@ -57,6 +57,6 @@ export function PictureRow({ name, file, onChange }: Props) {
           />
         </div>
       )}
-    </AskedRow>
+    </FieldFormRow>
   )
 }

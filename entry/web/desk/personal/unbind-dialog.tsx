@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { workplaceApi } from '#kernel/workplace/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { signInAgain } from '../menu.ts'
@@ -18,7 +18,7 @@ export default function UnbindDialog({ onClose }: { onClose: () => void }) {
       signInAgain('钉钉已解绑，请重新登录')
     } catch (error) {
       setBusy(false)
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     }
   }
   return (

@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { codeForm, infoForm, sessionApi, type LoginInfo } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
-import { stepOf, type Step } from '#packages/web/desk/proving.tsx'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
+import { findStepUpChallenge, type StepUpChallenge } from '#packages/web/desk/step-up.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useAvatarChange } from './avatar.tsx'
 
 /** The form of the personal page. A new phone number is sent again with a code: first the old number's, then its own. */
-export function useInfo(info: LoginInfo, onSaved: () => void) {
+export function useInfoForm(info: LoginInfo, onSaved: () => void) {
   const toast = useToast()
   const renewAvatar = useAvatarChange()
   const [file, setFile] = useState<File>()
-  const [asked, setAsked] = useState<Step & { fPhone: string }>()
-  const stepFor = (fPhone: string) => (asked?.fPhone === fPhone ? asked : undefined)
+  const [pendingStep, setPendingStep] = useState<StepUpChallenge & { fPhone: string }>()
+  const stepFor = (fPhone: string) => (pendingStep?.fPhone === fPhone ? pendingStep : undefined)
 
   const state = useForm<Record<'fSex' | 'fPhone' | 'code' | 'fidCard', string>>({
     start: { fSex: info.sex, fPhone: '', code: '', fidCard: '' },
     check: ({ code, ...form }) => ({
-      ...errorsOf(infoForm, form),
-      ...(stepFor(form.fPhone) && errorsOf(codeForm, { code })),
+      ...getFormErrors(infoForm, form),
+      ...(stepFor(form.fPhone) && getFormErrors(codeForm, { code })),
     }),
     send: async ({ code, ...form }): Promise<void> => {
       const step = stepFor(form.fPhone)
@@ -28,9 +28,9 @@ export function useInfo(info: LoginInfo, onSaved: () => void) {
       try {
         await call(sessionApi.updateInfo, { body, noTimeout: true })
       } catch (error) {
-        const next = stepOf(error)
+        const next = findStepUpChallenge(error)
         if (!next) throw error
-        setAsked({ ...next, fPhone: form.fPhone })
+        setPendingStep({ ...next, fPhone: form.fPhone })
         state.change({ code: '' })
         return
       }

@@ -7,11 +7,11 @@ import {
   MessageOutlined,
   UserOutlined,
 } from '@ant-design/icons'
-import { useCounts } from '#packages/web/core/counts.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import { staffHome } from '../../who.ts'
-import { barUrls, ownUrls } from '../urls.ts'
+import { staffHome } from '../../user-homes.ts'
+import { barUrls, ownUrls } from '../shell-urls.ts'
 import styles from './bottom-bar.module.css'
 
 /** One of the tiles behind the second tab. */
@@ -19,9 +19,9 @@ const appCentre = '/dataCentre/appSupermarket'
 
 /** The four places that a thumb reaches from everywhere to begin with: the tabs of the phone's home, in the other root. */
 export function BottomBar({ path }: { path: string }) {
-  const unread = useCounts((counts) => counts.unread)
-  const place = path === appCentre ? ownUrls.allMenus : path
-  const at = [ownUrls.allMenus, barUrls.messages, ownUrls.mine].find((url) => url === place) ?? '/'
+  const unread = useWaitingCounts((counts) => counts.unread)
+  const page = path === appCentre ? ownUrls.allMenus : path
+  const at = [ownUrls.allMenus, barUrls.messages, ownUrls.mine].find((url) => url === page) ?? '/'
   return (
     <nav className={styles['bar']} aria-label="底部导航">
       <Tab to="/" tab="" name="首页" icons={[HomeOutlined, HomeFilled]} at={at} />

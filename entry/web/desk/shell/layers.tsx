@@ -1,15 +1,15 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react'
 import { create } from 'zustand'
-import { noteError } from '#packages/web/core/error-list.ts'
+import { recordClientError } from '#packages/web/core/client-errors.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { themed } from '../themed.tsx'
+import { withTheme } from '../with-theme.tsx'
 
 /** What lies over everything now and then. Each is loaded when it is first wanted. */
 const layers = {
   palette: lazy(() => import('../palette/palette.tsx')),
-  keys: lazy(() => themed(() => import('../keys/keys-dialog.tsx'))),
+  keys: lazy(() => withTheme(() => import('../keys/keys-dialog.tsx'))),
   log: lazy(() => import('../log/log-dialog.tsx')),
-  elsewhere: lazy(() => import('../switching/elsewhere-dialog.tsx')),
+  elsewhere: lazy(() => import('../switching/confirm-switch-dialog.tsx')),
   unbind: lazy(() => import('../personal/unbind-dialog.tsx')),
 }
 
@@ -42,7 +42,7 @@ export class LayerBoundary extends Component<{ onFail?: () => void; children: Re
   override state = { isBroken: false }
 
   override componentDidCatch(error: unknown) {
-    noteError(error, '浮层')
+    recordClientError(error, '浮层')
     this.props.onFail?.()
   }
 

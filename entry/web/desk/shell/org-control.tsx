@@ -2,9 +2,9 @@ import { BankOutlined, DownOutlined, SwapOutlined } from '@ant-design/icons'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { showSwitching } from '../switching/show.tsx'
+import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
 import styles from './org-control.module.css'
 
 /** Where one is, and the way elsewhere: one control, because the name says both. */
@@ -34,7 +34,7 @@ export function OrgControl() {
     </>
   )
   return (
-    <button type="button" className={`${styles['place']} ${styles['button']}`} onClick={showSwitching}>
+    <button type="button" className={`${styles['place']} ${styles['button']}`} onClick={showSwitchDialog}>
       {bank}
       <span className={styles['name']}>{user.orgName}</span>
       {isPhone ? arrow : chip}

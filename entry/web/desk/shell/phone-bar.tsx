@@ -4,19 +4,19 @@ import { useBigText } from '#packages/web/core/big-text.ts'
 import { Logo } from '#packages/web/core/logo.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { OrgControl } from './org-control.tsx'
-import { isRootPage, type Place } from './place.ts'
+import { isRootPage, type PageLocation } from './page-location.ts'
 import { SearchButton } from './search-button.tsx'
 import { BigTextButton, HelpLink } from './top-bar.tsx'
 import styles from './phone-bar.module.css'
 
 interface Props {
-  place: Place | undefined
+  pageLocation: PageLocation | undefined
   path: string
   onMenu: () => void
 }
 
 /** The top of a phone: where one works on the pages to begin with, and the name of any other page. */
-export function PhoneBar({ place, path, onMenu }: Props) {
+export function PhoneBar({ pageLocation, path, onMenu }: Props) {
   const isBig = useBigText()
   if (path.startsWith('/dataCentre')) {
     return (
@@ -27,7 +27,7 @@ export function PhoneBar({ place, path, onMenu }: Props) {
         </div>
         {!isBig && <SearchButton />}
         {!isBig && <BigTextButton />}
-        <HelpLink help={place?.help ?? ''} />
+        <HelpLink help={pageLocation?.help ?? ''} />
         {isBig && <BigTextButton />}
       </header>
     )
@@ -35,7 +35,7 @@ export function PhoneBar({ place, path, onMenu }: Props) {
   return (
     <header className={styles['bar']}>
       {isRootPage(path) && !isBig ? <span className={styles['side']} /> : <Back isRoot={isRootPage(path)} />}
-      <Name place={place} />
+      <Name pageLocation={pageLocation} />
       {isBig ? (
         <BigTextButton />
       ) : (
@@ -48,13 +48,13 @@ export function PhoneBar({ place, path, onMenu }: Props) {
 }
 
 /** A page that is refused or missing has a heading of its own. */
-function Name({ place }: { place: Place | undefined }) {
-  const hasOwn = !place || place.tag.path === '/401'
-  if (hasOwn) return <div className={styles['name']}>{place?.title}</div>
-  return <h1 className={styles['name']}>{place.title}</h1>
+function Name({ pageLocation }: { pageLocation: PageLocation | undefined }) {
+  const hasOwn = !pageLocation || pageLocation.tag.path === '/401'
+  if (hasOwn) return <div className={styles['name']}>{pageLocation?.title}</div>
+  return <h1 className={styles['name']}>{pageLocation.title}</h1>
 }
 
-const cameFromHome = () => document.referrer.startsWith(`${location.origin}/staffMain/`)
+const isFromPhoneHome = () => document.referrer.startsWith(`${location.origin}/staffMain/`)
 
 /** To the page before, or to the beginning for whoever came here from outside. */
 function Back({ isRoot }: { isRoot: boolean }) {
@@ -64,7 +64,7 @@ function Back({ isRoot }: { isRoot: boolean }) {
     const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
     if (hasBefore) return void navigate(-1)
     // Whoever came from the phone's home goes back to the tab, and the place on it, that they left.
-    if (cameFromHome()) return history.back()
+    if (isFromPhoneHome()) return history.back()
     void navigate('/')
   }
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { EdgeDrawer } from '#packages/web/desk/edge-drawer.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { quickAccess } from '../modules.ts'
+import { quickAccess } from '../web-modules.ts'
 
 const Content = quickAccess && lazy(quickAccess.load)
 

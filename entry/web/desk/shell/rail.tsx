@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import { partsOf, type MenuRoute } from '../menu-routes.ts'
-import { addressIn, type Tags } from '../tags/tags.ts'
+import { listMenuParts, type MenuRoute } from '../menu-routes.ts'
+import { getTagAddress, type Tags } from '../tags/tags.ts'
 import styles from './rail.module.css'
 
 interface LinkProps {
@@ -40,14 +40,14 @@ export function RailGroup({ group: { title, children }, icon, tags }: GroupProps
     <>
       <p className={styles['name']}>{title}</p>
       <div id={id} className={styles['pages']}>
-        {partsOf(children).map((part) => (
+        {listMenuParts(children).map((part) => (
           <div key={part.title}>
             {part.title && <p className={styles['part']}>{part.title}</p>}
             <ul>
               {part.pages.map((page) => (
                 <li key={page.url}>
                   <Link
-                    to={addressIn(tags, page.url, pathname)}
+                    to={getTagAddress(tags, page.url, pathname)}
                     className={styles['page']!}
                     aria-current={page.url === pathname ? 'page' : undefined}
                   >

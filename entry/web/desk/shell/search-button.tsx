@@ -1,12 +1,12 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { paletteTitles } from '../modules.ts'
+import { paletteTitles } from '../web-modules.ts'
 import { showLayer } from './layers.tsx'
 import styles from './search-button.module.css'
 
 const kinds = ['菜单', ...paletteTitles].join('、')
 /** There is little room, and that menus are among it goes without saying. */
-const words = paletteTitles.length > 0 ? paletteTitles.join('、') : kinds
+const label = paletteTitles.length > 0 ? paletteTitles.join('、') : kinds
 
 /** Opens the palette. It looks like a field, because that is what people look for. */
 export function SearchButton() {
@@ -19,7 +19,7 @@ export function SearchButton() {
       onClick={() => showLayer('palette')}
     >
       <Glyph of={SearchOutlined} />
-      <span className={styles['words']}>搜索{words}</span>
+      <span className={styles['words']}>搜索{label}</span>
       <kbd className={styles['key']} aria-hidden="true">
         Ctrl K
       </kbd>

@@ -1,16 +1,16 @@
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { setBigText } from '#packages/web/core/big-text.ts'
-import { setCounts } from '#packages/web/core/counts.ts'
-import { clearErrors, noteError, watchErrors } from '#packages/web/core/error-list.ts'
-import { changeUser } from '#packages/web/core/session.ts'
-import { setLettersOn } from '#packages/web/desk/letter-keys.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { clearClientErrors, recordClientError, watchClientErrors } from '#packages/web/core/client-errors.ts'
+import { updateSessionUser } from '#packages/web/core/session.ts'
+import { setLetterKeysOn } from '#packages/web/desk/letter-keys.ts'
 import { findPage } from '../page-list.ts'
-import { prepare } from '../prepared.ts'
-import { forgetTags } from '../tags/store.ts'
+import { preloadPage } from '../page-components.ts'
+import { forgetTags } from '../tags/tag-store.ts'
 import { answers, closeDesk, openDesk, serve } from '../testing/desk.tsx'
 import { hideLayer } from './layers.tsx'
-import { useSidebar } from './state.ts'
+import { useSidebar } from './sidebar-state.ts'
 
 const Empty = () => <p>page</p>
 const board = '/dataCentre/dataBoard'
@@ -20,58 +20,58 @@ beforeEach(async () => {
   await closeDesk()
   forgetTags()
   setBigText(false)
-  setLettersOn(true)
+  setLetterKeysOn(true)
   hideLayer()
-  setCounts({ unread: 0, todo: 0, tasks: 0 })
+  setWaitingCounts({ unread: 0, todo: 0, tasks: 0 })
   useSidebar.setState({ isClosed: false, isDestroyed: false })
   Object.assign(window, { innerWidth: 1366 })
   serve()
   for (const url of [board, '/baseData/Orgs', '/personal/info'])
-    await prepare({ ...findPage(url)!, load: async () => ({ default: Empty }) })
+    await preloadPage({ ...findPage(url)!, load: async () => ({ default: Empty }) })
 })
 
-const texts = (place: ParentNode, selector: string) =>
-  [...place.querySelectorAll(selector)].map(({ textContent }) => textContent)
-const named = (place: ParentNode, words: string) =>
-  [...place.querySelectorAll<HTMLElement>('button, a')].find(
-    (one) => one.getAttribute('aria-label') === words || one.textContent === words,
+const texts = (container: ParentNode, selector: string) =>
+  [...container.querySelectorAll(selector)].map(({ textContent }) => textContent)
+const named = (container: ParentNode, label: string) =>
+  [...container.querySelectorAll<HTMLElement>('button, a')].find(
+    (one) => one.getAttribute('aria-label') === label || one.textContent === label,
   )!
 const press = (element: HTMLElement) => act(async () => element.click())
 const key = (init: KeyboardEventInit) => act(async () => document.dispatchEvent(new KeyboardEvent('keydown', init)))
 /** What lies over the page: its code comes when it is first wanted. */
-const dialogOf = (place: ParentNode) =>
+const dialogOf = (container: ParentNode) =>
   vi.waitFor(
     async () => {
       await act(async () => {})
-      return place.querySelector('dialog') ?? Promise.reject(new Error('no dialog'))
+      return container.querySelector('dialog') ?? Promise.reject(new Error('no dialog'))
     },
     { timeout: 60_000 },
   )
-const menuItems = async (place: ParentNode) => {
-  await press(place.querySelector('[aria-haspopup=menu][class*=user]')!)
-  return texts(place, '[role=menuitem]')
+const menuItems = async (container: ParentNode) => {
+  await press(container.querySelector('[aria-haspopup=menu][class*=user]')!)
+  return texts(container, '[role=menuitem]')
 }
 
 it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async () => {
-  const { place, go } = await openDesk(board)
-  expect(texts(place, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心'])
-  expect(place.querySelector('nav[aria-label=当前位置]')).toBeNull()
+  const { container, go } = await openDesk(board)
+  expect(texts(container, 'nav[aria-label=数据中心] a')).toEqual(['数据看板', '应用中心'])
+  expect(container.querySelector('nav[aria-label=当前位置]')).toBeNull()
   await go('/baseData/Orgs')
-  expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
-  expect(texts(place, 'nav[aria-label=当前位置] li')).toEqual(['基础数据', '组织机构'])
+  expect(container.querySelector('nav[aria-label=数据中心]')).toBeNull()
+  expect(texts(container, 'nav[aria-label=当前位置] li')).toEqual(['基础数据', '组织机构'])
 })
 
 it('names the district and the organisation, and leads to switching only whoever may', async () => {
-  const { place } = await openDesk(board)
-  await vi.waitFor(() => expect(place.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'))
-  expect(place.querySelector('header')!.textContent).toContain('实验学校切换')
-  await act(async () => changeUser({ switchoverOrg: 0 }))
-  expect(place.querySelector('header')!.textContent).not.toContain('切换')
+  const { container } = await openDesk(board)
+  await vi.waitFor(() => expect(container.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'))
+  expect(container.querySelector('header')!.textContent).toContain('实验学校切换')
+  await act(async () => updateSessionUser({ switchoverOrg: 0 }))
+  expect(container.querySelector('header')!.textContent).not.toContain('切换')
 })
 
 it('has the data centre first in the menu, then what the user may open, and opens the group of the page', async () => {
-  const { place, go } = await openDesk(board)
-  const menu = () => place.querySelector('nav[aria-label=主菜单]')!
+  const { container, go } = await openDesk(board)
+  const menu = () => container.querySelector('nav[aria-label=主菜单]')!
   expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据', '组织机构'])
   await press(named(menu(), '基础数据'))
   expect(texts(menu(), 'li > a, li > button')).toEqual(['数据中心', '基础数据'])
@@ -82,46 +82,46 @@ it('has the data centre first in the menu, then what the user may open, and open
 
 it('leads whoever has no module to the front page of the organisation', async () => {
   serve({ '/api/access/menu': { ...(answers['/api/access/menu'] as object), modules: [] } })
-  const { place } = await openDesk(board)
-  expect(texts(place, 'nav[aria-label=主菜单] li > *')).toEqual(['数据中心', '单位主页'])
+  const { container } = await openDesk(board)
+  expect(texts(container, 'nav[aria-label=主菜单] li > *')).toEqual(['数据中心', '单位主页'])
 })
 
 it('closes the menu to icons with their names beside them, and takes it away altogether', async () => {
-  const { place } = await openDesk(board)
-  await press(named(place, '收起菜单'))
-  const menu = place.querySelector('nav[aria-label=主菜单]')!
+  const { container } = await openDesk(board)
+  await press(named(container, '收起菜单'))
+  const menu = container.querySelector('nav[aria-label=主菜单]')!
   expect(menu.textContent).toBe('')
   const group = named(menu, '基础数据')
   await act(async () => group.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
   expect(texts(menu, 'li a').slice(1)).toEqual(['组织机构'])
-  await press(named(place, '展开菜单'))
-  await press(named(place, '页面标签操作'))
-  await press(named(place, '隐藏菜单'))
-  expect(place.querySelector('nav[aria-label=主菜单]')).toBeNull()
-  await press(named(place.querySelector('header')!, '显示菜单'))
-  expect(place.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
+  await press(named(container, '展开菜单'))
+  await press(named(container, '页面标签操作'))
+  await press(named(container, '隐藏菜单'))
+  expect(container.querySelector('nav[aria-label=主菜单]')).toBeNull()
+  await press(named(container.querySelector('header')!, '显示菜单'))
+  expect(container.querySelector('nav[aria-label=主菜单]')).not.toBeNull()
 })
 
 it('offers to unbind only to whoever is bound', async () => {
-  const { place } = await openDesk(board)
-  const usual = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录', '退出登录']
-  expect(await menuItems(place)).toEqual(usual)
-  await act(async () => changeUser({ isBound: true }))
-  expect(texts(place, '[role=menuitem]')).toContain('解除钉钉绑定')
+  const { container } = await openDesk(board)
+  const standardItems = ['个人信息', '修改密码', '登录设备', '问题反馈', '异常记录', '退出登录']
+  expect(await menuItems(container)).toEqual(standardItems)
+  await act(async () => updateSessionUser({ isBound: true }))
+  expect(texts(container, '[role=menuitem]')).toContain('解除钉钉绑定')
 })
 
 it('opens the help at what it says about the page, in a new window', async () => {
-  const { place, go } = await openDesk('/baseData/Orgs')
-  const help = () => place.querySelector<HTMLAnchorElement>('a[target=_blank]')!
+  const { container, go } = await openDesk('/baseData/Orgs')
+  const help = () => container.querySelector<HTMLAnchorElement>('a[target=_blank]')!
   expect(help().getAttribute('href')).toBe(`/help#${findPage('/baseData/Orgs')!.help}`)
   await go('/404')
   expect(help().getAttribute('href')).toBe('/help')
 })
 
 it('has a place for what modules bring, and none for what nobody brings', async () => {
-  const { place } = await openDesk(board)
+  const { container } = await openDesk(board)
   const tools = () =>
-    [...place.querySelectorAll('header [class*=tools] > *')].map(
+    [...container.querySelectorAll('header [class*=tools] > *')].map(
       (one) => one.getAttribute('aria-label') ?? one.textContent,
     )
   const all = [
@@ -138,11 +138,11 @@ it('has a place for what modules bring, and none for what nobody brings', async 
 
 it('has the drawer of the shortcuts behind the right edge, but not on phones and not in large letters', async () => {
   serve({ '/api/app/getShortcut': [] })
-  const { place } = await openDesk(board)
-  const handle = () => place.querySelector<HTMLElement>('button[class*=handle]')
+  const { container } = await openDesk(board)
+  const handle = () => container.querySelector<HTMLElement>('button[class*=handle]')
   await vi.waitFor(() => expect(handle()?.textContent).toBe('快捷访问'))
   await press(handle()!)
-  const drawer = await dialogOf(place)
+  const drawer = await dialogOf(container)
   await vi.waitFor(
     async () => {
       await act(async () => {})
@@ -151,7 +151,7 @@ it('has the drawer of the shortcuts behind the right edge, but not on phones and
     { timeout: 60_000 },
   )
   await press(named(drawer, '关闭'))
-  await press(named(place, '大字'))
+  await press(named(container, '大字'))
   expect(handle()).toBeNull()
   await act(async () => setBigText(false))
   expect(handle()).not.toBeNull()
@@ -161,23 +161,23 @@ it('has the drawer of the shortcuts behind the right edge, but not on phones and
 })
 
 it('says what waits for me: in red what I have not read, beside it what merely goes on', async () => {
-  const { place } = await openDesk(board)
-  await vi.waitFor(() => expect(named(place, '消息')).toBeTruthy())
-  await act(async () => setCounts({ unread: 120, todo: 3, tasks: 2 }))
-  expect(texts(place, 'header [aria-haspopup=dialog]')).toEqual(['后台任务2，2个进行中', '消息99+，120条未读'])
+  const { container } = await openDesk(board)
+  await vi.waitFor(() => expect(named(container, '消息')).toBeTruthy())
+  await act(async () => setWaitingCounts({ unread: 120, todo: 3, tasks: 2 }))
+  expect(texts(container, 'header [aria-haspopup=dialog]')).toEqual(['后台任务2，2个进行中', '消息99+，120条未读'])
   Object.assign(window, { innerWidth: 390 })
   await act(async () => window.dispatchEvent(new Event('resize')))
-  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息99+，120条未读', '我的'])
+  expect(texts(container, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息99+，120条未读', '我的'])
 })
 
 it('lists what went wrong in this browser in 异常记录, with a way to clear it all', async () => {
-  watchErrors()
-  clearErrors()
-  noteError(new Error('broken'), '组织机构')
-  const { place } = await openDesk(board)
-  await menuItems(place)
-  await press(named(place, '异常记录'))
-  const dialog = await dialogOf(place)
+  watchClientErrors()
+  clearClientErrors()
+  recordClientError(new Error('broken'), '组织机构')
+  const { container } = await openDesk(board)
+  await menuItems(container)
+  await press(named(container, '异常记录'))
+  const dialog = await dialogOf(container)
   expect(dialog.textContent).toContain('Error: broken')
   expect(dialog.textContent).toContain('组织机构')
   await press(named(dialog, '清空 1 条'))
@@ -185,9 +185,9 @@ it('lists what went wrong in this browser in 异常记录, with a way to clear i
 })
 
 it('opens the palette with Ctrl+K and goes where Enter leads', async () => {
-  const { place, at, settle } = await openDesk(board)
+  const { container, at, settle } = await openDesk(board)
   await key({ key: 'k', ctrlKey: true })
-  const dialog = await dialogOf(place)
+  const dialog = await dialogOf(container)
   expect(texts(dialog, '[role=option]').length).toBeGreaterThan(3)
   const field = dialog.querySelector('input')!
   await act(async () => {
@@ -198,13 +198,13 @@ it('opens the palette with Ctrl+K and goes where Enter leads', async () => {
   await act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
   await settle()
   expect(at()).toBe('/personal/info')
-  expect(place.querySelector('dialog')).toBeNull()
+  expect(container.querySelector('dialog')).toBeNull()
 })
 
 it('walks through the palette with the arrows, round and round', async () => {
-  const { place } = await openDesk(board)
+  const { container } = await openDesk(board)
   await key({ key: 'k', ctrlKey: true })
-  const dialog = await dialogOf(place)
+  const dialog = await dialogOf(container)
   const field = dialog.querySelector('input')!
   const arrow = (pressed: string) =>
     act(async () => field.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true })))
@@ -219,16 +219,16 @@ it('walks through the palette with the arrows, round and round', async () => {
 })
 
 it('shows the keys with ?, and can turn those of a single letter off', async () => {
-  const { place, at } = await openDesk('/personal/info')
+  const { container, at } = await openDesk('/personal/info')
   await key({ key: '?' })
-  const dialog = await dialogOf(place)
+  const dialog = await dialogOf(container)
   expect(dialog.textContent).toContain('快捷键')
   await press(dialog.querySelector<HTMLElement>('input[type=checkbox]')!)
   await press(named(dialog, '知道了'))
   await key({ key: 'g' })
   await key({ key: 'h' })
   expect(at()).toBe('/personal/info')
-  setLettersOn(true)
+  setLetterKeysOn(true)
   await key({ key: 'g' })
   await key({ key: 'h' })
   await vi.waitFor(() => expect(at()).toBe(board))
@@ -236,29 +236,29 @@ it('shows the keys with ?, and can turn those of a single letter off', async () 
 
 it('is a phone below 992: a bar at the bottom on the first pages, a drawer with the last pages instead of tags', async () => {
   Object.assign(window, { innerWidth: 390 })
-  const { place, go } = await openDesk(board)
-  expect(place.querySelector('nav[aria-label=主菜单]')).toBeNull()
-  expect(place.querySelector('[role=tablist]')).toBeNull()
-  expect(texts(place, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息', '我的'])
+  const { container, go } = await openDesk(board)
+  expect(container.querySelector('nav[aria-label=主菜单]')).toBeNull()
+  expect(container.querySelector('[role=tablist]')).toBeNull()
+  expect(texts(container, 'nav[aria-label=底部导航] a')).toEqual(['首页', '应用', '消息', '我的'])
   await go('/baseData/Orgs')
-  expect(place.querySelector('nav[aria-label=底部导航]')).toBeNull()
-  expect(place.querySelector('header h1')?.textContent).toBe('组织机构')
-  await press(named(place, '打开菜单'))
-  const drawer = place.querySelector('dialog')!
+  expect(container.querySelector('nav[aria-label=底部导航]')).toBeNull()
+  expect(container.querySelector('header h1')?.textContent).toBe('组织机构')
+  await press(named(container, '打开菜单'))
+  const drawer = container.querySelector('dialog')!
   expect(texts(drawer, 'nav[aria-labelledby=recent] a')).toEqual(['数据看板'])
   await go('/personal/info')
-  expect(place.querySelector('dialog')).toBeNull()
+  expect(container.querySelector('dialog')).toBeNull()
 })
 
 it('has in large letters the tabs in the menu, no tags, and always a way out of it', async () => {
-  const { place } = await openDesk(board)
-  await press(named(place, '大字'))
+  const { container } = await openDesk(board)
+  await press(named(container, '大字'))
   expect(document.documentElement.hasAttribute('data-big')).toBe(true)
-  expect(place.querySelector('[role=tablist]')).toBeNull()
-  expect(place.querySelector('nav[aria-label=数据中心]')).toBeNull()
-  expect(texts(place, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心'])
+  expect(container.querySelector('[role=tablist]')).toBeNull()
+  expect(container.querySelector('nav[aria-label=数据中心]')).toBeNull()
+  expect(texts(container, 'nav[aria-label=主菜单] li > a')).toEqual(['数据看板', '应用中心'])
   Object.assign(window, { innerWidth: 390 })
   await act(async () => window.dispatchEvent(new Event('resize')))
-  await press(named(place, '退出大字'))
+  await press(named(container, '退出大字'))
   expect(document.documentElement.hasAttribute('data-big')).toBe(false)
 })

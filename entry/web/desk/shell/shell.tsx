@@ -5,36 +5,36 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { openShell } from '../guard.ts'
+import type { loadShell } from '../route-guards.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
-import { quickAccess, type DeskPage } from '../modules.ts'
-import { Switching } from '../switching/show.tsx'
-import { KeptPages } from '../tags/kept-pages.tsx'
-import { useTags } from '../tags/store.ts'
+import { quickAccess, type DeskPage } from '../web-modules.ts'
+import { SwitchDialogHost } from '../switching/switch-dialog-host.tsx'
+import { KeepAlivePages } from '../tags/keep-alive-pages.tsx'
+import { useTags } from '../tags/tag-store.ts'
 import { TagBar } from '../tags/tag-bar.tsx'
-import { visit, type Visit } from '../tags/tags.ts'
+import { visitPage, type PageVisit } from '../tags/tags.ts'
 import { useTagActions } from '../tags/use-tag-actions.ts'
-import { AwayStrip } from './away-strip.tsx'
+import { VisitorStrip } from './visitor-strip.tsx'
 import { Backgrounds } from './bar-items.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { LayerBoundary, Layers } from './layers.tsx'
 import { Loader } from './loader.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { PhoneMenu } from './phone-menu.tsx'
-import { isRootPage, placeOf } from './place.ts'
+import { isRootPage, getPageLocation } from './page-location.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { useSidebar } from './state.ts'
+import { useSidebar } from './sidebar-state.ts'
 import { TopBar } from './top-bar.tsx'
-import { WeakStrip } from './weak-strip.tsx'
+import { OneFactorStrip } from './one-factor-strip.tsx'
 import styles from './shell.module.css'
 
 const QuickAccess = quickAccess && lazy(() => import('./quick-access.tsx'))
-const CloseDialog = lazy(() => import('../tags/close-dialog.tsx'))
+const CloseDialog = lazy(() => import('../tags/close-pages-dialog.tsx'))
 
 /** The frame around every page: menu, bar, tags, and the pages themselves. */
 export function Shell() {
-  const { menu, permissions } = useLoaderData<typeof openShell>()
+  const { menu, permissions } = useLoaderData<typeof loadShell>()
   const may = useMemo(() => new Set(permissions), [permissions])
   const isPhone = usePhone()
   const isBig = useBigText()
@@ -42,16 +42,16 @@ export function Shell() {
   const location = useLocation()
   const { pathname } = location
   const page = useMatches().at(-1)?.handle as DeskPage | undefined
-  const place = placeOf(location, page, useTags().names)
-  const front = place?.tag.path
-  const tags = useTagsWith(place?.tag)
+  const pageLocation = getPageLocation(location, page, useTags().names)
+  const front = pageLocation?.tag.path
+  const tags = useTagsWith(pageLocation?.tag)
   const actions = useTagActions(tags, front)
   useShellKeys(tags, front, actions)
   const [isMenuOpen, setMenuOpen] = useOpenHere(pathname)
   const hasBottom = isPhone && isRootPage(pathname)
   return (
     <PermissionContext value={may}>
-      {place && <Titled title={place.title} />}
+      {pageLocation && <PageTitle title={pageLocation.title} />}
       <a className={styles['skip']} href="#content">
         跳到内容
       </a>
@@ -63,16 +63,16 @@ export function Shell() {
         )}
         <div className={styles['column']}>
           {isPhone ? (
-            <PhoneBar place={place} path={pathname} onMenu={() => setMenuOpen(true)} />
+            <PhoneBar pageLocation={pageLocation} path={pathname} onMenu={() => setMenuOpen(true)} />
           ) : (
-            <TopBar place={place} tags={tags} />
+            <TopBar pageLocation={pageLocation} tags={tags} />
           )}
           {!isPhone && !isBig && <TagBar tags={tags} front={front} actions={actions} />}
-          <AwayStrip />
-          <WeakStrip />
+          <VisitorStrip />
+          <OneFactorStrip />
           <div className={styles['stage']}>
             <main id="content" className={styles['content']} data-bottom={hasBottom} tabIndex={-1}>
-              <KeptPages tags={tags} front={page && front} />
+              <KeepAlivePages tags={tags} front={page && front} />
               <Outlet />
             </main>
             <Loader />
@@ -81,20 +81,20 @@ export function Shell() {
         </div>
       </div>
       {QuickAccess && !isPhone && !isBig && (
-        <Late>
+        <LazyLayer>
           <QuickAccess />
-        </Late>
+        </LazyLayer>
       )}
-      {actions.asked && (
-        <Late>
+      {actions.pendingClose && (
+        <LazyLayer>
           <CloseDialog
-            unsaved={actions.asked.unsaved}
+            unsaved={actions.pendingClose.unsaved}
             onClose={actions.dismiss}
-            onConfirm={() => actions.asked && actions.closeNow(actions.asked.paths)}
+            onConfirm={() => actions.pendingClose && actions.closeNow(actions.pendingClose.paths)}
           />
-        </Late>
+        </LazyLayer>
       )}
-      <Switching />
+      <SwitchDialogHost />
       <Layers />
       <Backgrounds />
     </PermissionContext>
@@ -102,22 +102,22 @@ export function Shell() {
 }
 
 /** The open pages with the present one in front: drawn at once, and remembered afterwards. */
-function useTagsWith(front: Visit | undefined) {
+function useTagsWith(front: PageVisit | undefined) {
   const stored = useTags()
-  const tags = front ? visit(stored, front) : stored
+  const tags = front ? visitPage(stored, front) : stored
   useLayoutEffect(() => {
     if (tags !== stored) useTags.setState(tags)
   })
   return tags
 }
 
-const Late = ({ children }: { children: ReactNode }) => (
+const LazyLayer = ({ children }: { children: ReactNode }) => (
   <LayerBoundary>
     <Suspense fallback={null}>{children}</Suspense>
   </LayerBoundary>
 )
 
-function Titled({ title }: { title: string }) {
+function PageTitle({ title }: { title: string }) {
   usePageTitle(title)
   return null
 }

@@ -11,15 +11,15 @@ import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import { partsOf, type MenuPart, type MenuRoute } from '../menu-routes.ts'
-import { board, dataCentrePages } from '../page-list.ts'
-import { addressIn, type Tags } from '../tags/tags.ts'
-import { ownUrls } from '../urls.ts'
+import { listMenuParts, type MenuPart, type MenuRoute } from '../menu-routes.ts'
+import { boardPage, dataCentrePages } from '../page-list.ts'
+import { getTagAddress, type Tags } from '../tags/tags.ts'
+import { ownUrls } from '../shell-urls.ts'
 import { groupIcon } from './group-icon.ts'
 import { MenuHead } from './menu-head.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { RailGroup, RailLink } from './rail.tsx'
-import { toggleSidebar, useSidebar } from './state.ts'
+import { toggleSidebar, useSidebar } from './sidebar-state.ts'
 import styles from './side-menu.module.css'
 
 const tabIcons: Record<string, Icon> = {
@@ -72,7 +72,7 @@ export function MenuList({ menu, tags, isRail = false }: Props & { isRail?: bool
     <ul>
       {useFirstLinks(menu.length === 0).map(({ url, title, icon, isHere }) => (
         <li key={url}>
-          <First to={addressIn(tags, url, pathname)} title={title} icon={icon} isHere={isHere(pathname)} />
+          <First to={getTagAddress(tags, url, pathname)} title={title} icon={icon} isHere={isHere(pathname)} />
         </li>
       ))}
       {menu.map((group) =>
@@ -96,11 +96,11 @@ export function MenuList({ menu, tags, isRail = false }: Props & { isRail?: bool
 function useFirstLinks(isAlone: boolean) {
   const isBig = useBigText()
   const at = (url: string) => (path: string) => path === url
-  const centre = { url: board?.url ?? '', title: '数据中心', icon: DashboardOutlined }
+  const centre = { url: boardPage?.url ?? '', title: '数据中心', icon: DashboardOutlined }
   const tabs = dataCentrePages.map(({ url, title }) => ({ url, title, icon: tabIcons[url]!, isHere: at(url) }))
   const inCentre = (path: string) => path.startsWith('/dataCentre')
   return [
-    ...(isBig ? tabs : board ? [{ ...centre, isHere: inCentre }] : []),
+    ...(isBig ? tabs : boardPage ? [{ ...centre, isHere: inCentre }] : []),
     ...(isAlone
       ? [{ url: ownUrls.frontPage, title: '单位主页', icon: BankOutlined, isHere: at(ownUrls.frontPage) }]
       : []),
@@ -125,7 +125,7 @@ function Group({ group: { url, title, children }, tags, isOpen, onToggle }: Grou
       </button>
       {isOpen && (
         <div className={styles['pages']}>
-          {partsOf(children).map((part) => (
+          {listMenuParts(children).map((part) => (
             <Part key={part.title} part={part} tags={tags} path={pathname} />
           ))}
         </div>
@@ -146,7 +146,7 @@ function Part({ part: { title, pages }, tags, path }: { part: MenuPart; tags: Ta
       <ul aria-labelledby={title ? id : undefined}>
         {pages.map((page) => (
           <li key={page.url}>
-            <MenuLink to={addressIn(tags, page.url, path)} title={page.title} isHere={page.url === path} isPage />
+            <MenuLink to={getTagAddress(tags, page.url, path)} title={page.title} isHere={page.url === path} isPage />
           </li>
         ))}
       </ul>

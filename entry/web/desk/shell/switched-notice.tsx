@@ -4,7 +4,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import styles from './switched-notice.module.css'
 
 const useShown = create(() => ({ isShown: false }))
-export const showSwitched = () => useShown.setState({ isShown: true })
+export const showSwitchedNotice = () => useShown.setState({ isShown: true })
 
 const reload = () => location.reload()
 

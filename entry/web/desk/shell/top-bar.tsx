@@ -4,23 +4,23 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { dataCentrePages } from '../page-list.ts'
-import { addressIn, type Tags } from '../tags/tags.ts'
+import { getTagAddress, type Tags } from '../tags/tags.ts'
 import { BarItems } from './bar-items.tsx'
 import { OrgControl } from './org-control.tsx'
-import type { Place } from './place.ts'
+import type { PageLocation } from './page-location.ts'
 import { SearchButton } from './search-button.tsx'
-import { toggleSidebarDestroyed, useSidebar } from './state.ts'
+import { toggleSidebarDestroyed, useSidebar } from './sidebar-state.ts'
 import { useSystemSettings } from './user-items.ts'
 import { UserMenu } from './user-menu.tsx'
 import styles from './top-bar.module.css'
 
 interface Props {
-  place: Place | undefined
+  pageLocation: PageLocation | undefined
   tags: Tags
 }
 
 /** Where one is, and what one needs wherever that is. */
-export function TopBar({ place, tags }: Props) {
+export function TopBar({ pageLocation, tags }: Props) {
   const isBig = useBigText()
   const { pathname } = useLocation()
   const { isDestroyed } = useSidebar()
@@ -38,11 +38,11 @@ export function TopBar({ place, tags }: Props) {
         </button>
       )}
       <OrgControl />
-      {!isBig && (pathname.startsWith('/dataCentre') ? <Tabs tags={tags} /> : place && <Crumbs place={place} />)}
+      {!isBig && (pathname.startsWith('/dataCentre') ? <Tabs tags={tags} /> : pageLocation && <Crumbs pageLocation={pageLocation} />)}
       <div className={styles['tools']}>
         {!isBig && <SearchButton />}
         <BarItems />
-        <HelpLink help={place?.help ?? ''} />
+        <HelpLink help={pageLocation?.help ?? ''} />
         <BigTextButton />
         {!isBig && <SystemSettings />}
         <UserMenu />
@@ -58,7 +58,7 @@ function Tabs({ tags }: { tags: Tags }) {
       {dataCentrePages.map(({ url, title }) => (
         <Link
           key={url}
-          to={addressIn(tags, url, pathname)}
+          to={getTagAddress(tags, url, pathname)}
           className={styles['tab']!}
           aria-current={url === pathname ? 'page' : undefined}
         >
@@ -69,7 +69,7 @@ function Tabs({ tags }: { tags: Tags }) {
   )
 }
 
-const Crumbs = ({ place: { group, title } }: { place: Place }) => (
+const Crumbs = ({ pageLocation: { group, title } }: { pageLocation: PageLocation }) => (
   <nav className={styles['place']} aria-label="当前位置">
     <ol className={styles['crumbs']}>
       {group !== title && <li>{group}</li>}

@@ -12,36 +12,36 @@ afterEach(() => vi.useRealTimers())
 const Page = ({ isMoving }: { isMoving: boolean }) => (useLoader(isMoving) ? 'loading' : '')
 
 async function begin() {
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   return {
-    place,
+    container,
     move: (isMoving: boolean) => act(async () => root.render(<Page isMoving={isMoving} />)),
     wait: (ms: number) => act(async () => vi.advanceTimersByTime(ms)),
   }
 }
 
 it('shows the loader after 200 ms, and closes it 17 ms after the page has come', async () => {
-  const { place, move, wait } = await begin()
+  const { container, move, wait } = await begin()
   await move(true)
   await wait(199)
-  expect(place.textContent).toBe('')
+  expect(container.textContent).toBe('')
   await wait(1)
-  expect(place.textContent).toBe('loading')
+  expect(container.textContent).toBe('loading')
   await move(false)
   await wait(16)
-  expect(place.textContent).toBe('loading')
+  expect(container.textContent).toBe('loading')
   await wait(1)
-  expect(place.textContent).toBe('')
+  expect(container.textContent).toBe('')
 })
 
 it('shows no loader for what is quicker than 200 ms', async () => {
-  const { place, move, wait } = await begin()
+  const { container, move, wait } = await begin()
   await move(true)
   await wait(150)
   await move(false)
   await wait(500)
-  expect(place.textContent).toBe('')
+  expect(container.textContent).toBe('')
 })
 
 it('has no loader for paths that contain dataCentre', () => {

@@ -14,11 +14,11 @@ import {
 import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import type { Icon } from '#packages/web/desk/glyph.tsx'
-import type { openShell } from '../guard.ts'
-import { leave } from '../menu.ts'
-import { personalUrls } from '../personal/places.ts'
-import { showSwitching } from '../switching/show.tsx'
-import { barUrls } from '../urls.ts'
+import type { loadShell } from '../route-guards.ts'
+import { signOutToLogin } from '../menu.ts'
+import { personalUrls } from '../personal/personal-pages.ts'
+import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
+import { barUrls } from '../shell-urls.ts'
 import { showLayer } from './layers.tsx'
 
 export interface UserItem {
@@ -28,7 +28,7 @@ export interface UserItem {
   onSelect: () => void
 }
 
-interface Wanted {
+interface UserItemOptions {
   /** Where the bar has no room for it. */
   withConfig: boolean
   withSwitching: boolean
@@ -37,14 +37,14 @@ interface Wanted {
 }
 
 /** What people can do with their own account. */
-export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): UserItem[] {
+export function useUserItems({ withConfig, withSwitching, withTasks }: UserItemOptions): UserItem[] {
   const user = useSession((session) => session.user)
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const settings = useSystemSettings()
   const go = (url: string) => () => void navigate(url)
   const items = [
-    withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitching),
+    withSwitching && user?.switchoverOrg === 1 && item('switch', '切换学校', SwapOutlined, showSwitchDialog),
     withConfig && settings !== undefined && item('config', '系统设置', SettingOutlined, go(settings)),
     withTasks && item('tasks', '后台任务', ThunderboltOutlined, go(barUrls.tasks)),
     withTasks && item('directory', '通讯录', ContactsOutlined, go(barUrls.directory)),
@@ -54,7 +54,7 @@ export function useUserItems({ withConfig, withSwitching, withTasks }: Wanted): 
     item('support', '问题反馈', CommentOutlined, () => void navigate(`${barUrls.support}?from=${pathname}`)),
     item('log', '异常记录', FileTextOutlined, () => showLayer('log')),
     user?.isBound === true && item('unbind', '解除钉钉绑定', DisconnectOutlined, () => showLayer('unbind')),
-    item('out', '退出登录', LogoutOutlined, () => void leave()),
+    item('out', '退出登录', LogoutOutlined, () => void signOutToLogin()),
   ]
   return items.filter((one) => one !== false)
 }
@@ -68,7 +68,7 @@ const item = (key: string, label: string, icon: Icon, onSelect: () => void): Use
 
 /** 组织设置, or the first page beside it, for whoever has settings. */
 export function useSystemSettings(): string | undefined {
-  const { menu } = useRouteLoaderData<typeof openShell>('shell')!
+  const { menu } = useRouteLoaderData<typeof loadShell>('shell')!
   const pages = menu.find(({ url }) => url === '/systemSet')?.children ?? []
   return (pages.find(({ url }) => url === '/systemSet/Setting') ?? pages[0])?.url
 }

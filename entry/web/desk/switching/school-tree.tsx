@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import type { SwitchNode } from '#kernel/org/contract.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import treeStyles from '#packages/web/desk/tree-list/tree-pane.module.css'
-import { isSchool, kindOf, wayTo, type Place } from './schools.ts'
+import { isSchool, getSchoolKind, findPathTo, type TreeOrganisation } from './organisation-tree.ts'
 import styles from './school-tree.module.css'
 
 interface Branch {
@@ -17,19 +17,19 @@ interface Branch {
 
 interface Props {
   roots: readonly SwitchNode[]
-  places: ReadonlyMap<string, Place>
+  organisations: ReadonlyMap<string, TreeOrganisation>
   currentId: string
   chosenId: string | undefined
   onChoose: (node: SwitchNode) => void
 }
 
 /** The district from above. Only schools can be chosen; pressing anything else opens or closes it. */
-export function SchoolTree({ roots, places, currentId, chosenId, onChoose }: Props) {
+export function SchoolTree({ roots, organisations, currentId, chosenId, onChoose }: Props) {
   const [open, setOpen] = useState<readonly string[]>(() => [
     ...roots.map(({ id }) => id),
-    ...(wayTo(roots, currentId) ?? []),
+    ...(findPathTo(roots, currentId) ?? []),
   ])
-  const branches = useMemo(() => branchesOf(roots, 1), [roots])
+  const branches = useMemo(() => buildBranches(roots, 1), [roots])
   const press = (node: SwitchNode) => {
     if (isSchool(node) && node.id === currentId) return
     onChoose(node)
@@ -49,34 +49,34 @@ export function SchoolTree({ roots, places, currentId, chosenId, onChoose }: Pro
       selectedKeys={chosenId ? [chosenId] : []}
       onSelect={(_, { node: { node } }) => press(node)}
       switcherIcon={<Glyph of={CaretDownFilled} />}
-      titleRender={({ node }) => <Title node={node} place={places.get(node.id)} isCurrent={node.id === currentId} />}
+      titleRender={({ node }) => <Title node={node} organisation={organisations.get(node.id)} isCurrent={node.id === currentId} />}
     />
   )
 }
 
-const branchesOf = (nodes: readonly SwitchNode[], level: number): Branch[] =>
+const buildBranches = (nodes: readonly SwitchNode[], level: number): Branch[] =>
   nodes.map((node) => ({
     key: node.id,
     node,
     isLeaf: node.children.length === 0,
     'aria-level': level,
-    children: branchesOf(node.children, level + 1),
+    children: buildBranches(node.children, level + 1),
   }))
 
-function Title({ node, place, isCurrent }: { node: SwitchNode; place: Place | undefined; isCurrent: boolean }) {
+function Title({ node, organisation, isCurrent }: { node: SwitchNode; organisation: TreeOrganisation | undefined; isCurrent: boolean }) {
   return (
     <span className={treeStyles['node']}>
       <span className={treeStyles['name']} title={node.name}>
         {node.name}
         {isCurrent && <span className={styles['current']}>当前</span>}
       </span>
-      <span className={treeStyles['count']}>{noteOn(node, place)}</span>
+      <span className={treeStyles['count']}>{getNote(node, organisation)}</span>
     </span>
   )
 }
 
-function noteOn(node: SwitchNode, place: Place | undefined) {
-  if (isSchool(node) || node.type === 'institution') return kindOf(node)
-  if (place?.isWhole) return `${place.schools} 所`
+function getNote(node: SwitchNode, organisation: TreeOrganisation | undefined) {
+  if (isSchool(node) || node.type === 'institution') return getSchoolKind(node)
+  if (organisation?.isWhole) return `${organisation.schools} 所`
   return node.children.length === 0 ? '请搜索' : ''
 }

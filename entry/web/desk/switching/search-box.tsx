@@ -4,7 +4,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import styles from './search-box.module.css'
 
 interface Props {
-  onSearch: (words: string) => void
+  onSearch: (typed: string) => void
   /** The list below, if there is one, and the row of it that is chosen. */
   list: { id: string; activeId: string | undefined } | undefined
   onMove: (step: 1 | -1) => void
@@ -13,11 +13,11 @@ interface Props {
 
 /** One field for names and initials. The focus stays here; the arrows walk through the list below. */
 export function SearchBox({ onSearch, list, onMove, onEnter }: Props) {
-  const [words, setWords] = useState('')
+  const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const isComposing = useRef(false)
   const type = (text: string) => {
-    setWords(text)
+    setTyped(text)
     // Letters on their way to become characters are not yet what is wanted.
     if (!isComposing.current) onSearch(text)
   }
@@ -50,7 +50,7 @@ export function SearchBox({ onSearch, list, onMove, onEnter }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={50}
-        value={words}
+        value={typed}
         onChange={({ target }) => type(target.value)}
         onCompositionStart={() => (isComposing.current = true)}
         onCompositionEnd={({ currentTarget }) => {
@@ -59,7 +59,7 @@ export function SearchBox({ onSearch, list, onMove, onEnter }: Props) {
         }}
         onKeyDown={press}
       />
-      {words && (
+      {typed && (
         <button type="button" className={styles['clear']} aria-label="清空" onClick={clear}>
           <Glyph of={CloseCircleFilled} />
         </button>

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sessionApi } from '#kernel/session/contract.ts'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
-import { hasButton, newStage, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { settle } from '#packages/web/desk/served.fixture.tsx'
+import { hasButton, createTestRoot, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { settle } from '#packages/web/desk/test-page.fixture.tsx'
 import SwitchDialog from './switch-dialog.tsx'
 
 const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
@@ -13,15 +13,15 @@ const here = target(1, '云禾区教育局')
 const wenlan = target(2, '文澜中学')
 const wenling = target(3, '文岭小学')
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let hits: ReturnType<typeof target>[]
-let wanted: string[]
+let requested: string[]
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  stage = newStage()
+  stage = createTestRoot()
   hits = [here, wenlan, wenling]
-  wanted = []
+  requested = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '该学校已停用', data, success: ret === 1 })
@@ -34,12 +34,12 @@ beforeEach(async () => {
         found: searchParams.get('keyword') ? hits : [],
       })
     if (pathname === sessionApi.baseTree.path) return answer(1, [])
-    wanted.push((JSON.parse(init.body as string) as { orgId: string }).orgId)
+    requested.push((JSON.parse(init.body as string) as { orgId: string }).orgId)
     // Whoever is refused stays where they are, and can be looked at.
     return answer(0, null)
   })
   await stage.show(
-    <QueryClientProvider client={newQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <PermissionContext value={new Set(['org.visit'])}>
         <SwitchDialog start={undefined} onClose={() => {}} />
       </PermissionContext>
@@ -62,46 +62,46 @@ const field = () => document.querySelector<HTMLInputElement>('[aria-label=搜索
 const selected = () => document.querySelector('[aria-selected=true]')?.textContent ?? ''
 
 it('the first hit that is not here is selected while one types, and the button names it', async () => {
-  await write(field(), 'wl')
+  await typeInto(field(), 'wl')
   await found()
   expect(selected()).toContain('文澜中学')
   expect(hasButton('切换到文澜中学')).toBe(true)
-  await press('ArrowDown', {}, field())
+  await pressKey('ArrowDown', {}, field())
   expect(selected()).toContain('文岭小学')
   expect(hasButton('切换到文岭小学')).toBe(true)
 })
 
 it('Enter goes to the first hit', async () => {
-  await write(field(), 'wl')
+  await typeInto(field(), 'wl')
   await found()
-  await press('Enter', {}, field())
+  await pressKey('Enter', {}, field())
   await settle()
-  expect(wanted).toEqual([wenlan.id])
+  expect(requested).toEqual([wenlan.id])
 })
 
 it('Enter before the answer has come goes there when it has', async () => {
-  await write(field(), 'wl')
-  await press('Enter', {}, field())
-  expect(wanted).toEqual([])
+  await typeInto(field(), 'wl')
+  await pressKey('Enter', {}, field())
+  expect(requested).toEqual([])
   await found()
   await settle()
-  expect(wanted).toEqual([wenlan.id])
+  expect(requested).toEqual([wenlan.id])
 })
 
 it('whoever types on after Enter has not chosen yet', async () => {
-  await write(field(), 'w')
-  await press('Enter', {}, field())
-  await write(field(), 'wl')
+  await typeInto(field(), 'w')
+  await pressKey('Enter', {}, field())
+  await typeInto(field(), 'wl')
   await found()
-  expect(wanted).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it('with nothing found Enter goes nowhere, and says so', async () => {
   hits = []
-  await write(field(), 'zzz')
+  await typeInto(field(), 'zzz')
   await found()
-  await press('Enter', {}, field())
+  await pressKey('Enter', {}, field())
   await settle()
-  expect(wanted).toEqual([])
-  expect(seen()).toContain('未选择要切换的学校')
+  expect(requested).toEqual([])
+  expect(getPageText()).toContain('未选择要切换的学校')
 })

@@ -8,44 +8,44 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { Chips } from './chips.tsx'
-import { ProveDialog } from './prove-dialog.tsx'
-import { isSchool, once, recentFirst } from './schools.ts'
+import { TargetChips } from './target-chips.tsx'
+import { StepUpDialog } from './step-up-dialog.tsx'
+import { isSchool, uniqueTargets, sortRecentFirst } from './organisation-tree.ts'
 import { SchoolTree } from './school-tree.tsx'
 import { SearchBox } from './search-box.tsx'
 import { optionId, TargetList } from './target-list.tsx'
-import { useGoing, type Asked, type Chosen } from './use-going.ts'
-import { useTargets } from './use-targets.ts'
+import { useSwitchOrganisation, type PendingSwitch, type SwitchChoice } from './use-switch-organisation.ts'
+import { useSwitchTargets } from './use-switch-targets.ts'
 import styles from './switch-dialog.module.css'
 
 interface Props {
   /** Where one is going already, when only the code is missing. */
-  start: Asked | undefined
+  start: PendingSwitch | undefined
   onClose: () => void
 }
 
 /** Chooses another organisation and goes there. */
 export default function SwitchDialog({ start, onClose }: Props) {
-  const { asked, code, error, type, tell, goBack, ...going } = useGoing(start)
-  if (!asked) return <ChooseDialog {...going} onClose={onClose} />
-  const props = { name: asked.target.name, step: asked.step, code, error, busy: going.busy }
-  return <ProveDialog {...props} onChange={type} onTell={tell} onClose={start ? onClose : goBack} />
+  const { pending, code, error, type, submitCode, goBack, ...going } = useSwitchOrganisation(start)
+  if (!pending) return <ChooseDialog {...going} onClose={onClose} />
+  const props = { name: pending.target.name, step: pending.step, code, error, busy: going.busy }
+  return <StepUpDialog {...props} onChange={type} onSubmitCode={submitCode} onClose={start ? onClose : goBack} />
 }
 
-interface ChooseProps extends Pick<ReturnType<typeof useGoing>, 'busy' | 'go'> {
+interface ChooseProps extends Pick<ReturnType<typeof useSwitchOrganisation>, 'busy' | 'go'> {
   onClose: () => void
 }
 
 function ChooseDialog({ busy, go, onClose }: ChooseProps) {
   const [typed, setTyped] = useState('')
-  const targets = useTargets(typed)
+  const targets = useSwitchTargets(typed)
   const { rows, isWrongType, choose, chooseNode, move, ...choice } = useChoice(targets)
   const { chosen } = choice
   const listId = useId()
   const confirm = () => go(chosen, isWrongType)
   const enter = useEnter(isSearching(typed, targets), confirm)
   const shared = { ...targets, ...choice }
-  const home = targets.usual.data?.home
+  const home = targets.suggested.data?.home
   const foot = (
     <>
       {home && (
@@ -65,8 +65,8 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
   return (
     <Dialog title="切换学校" size="form" busy={busy} onClose={onClose} foot={foot}>
       <SearchBox
-        onSearch={(words) => {
-          setTyped(words)
+        onSearch={(text) => {
+          setTyped(text)
           choose(undefined)
           enter.forget()
         }}
@@ -74,7 +74,7 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
         onMove={move}
         onEnter={() => (rows || typed.trim()) && enter.press()}
       />
-      {!rows && <Usual {...shared} onChoose={choose} />}
+      {!rows && <SuggestedTargets {...shared} onChoose={choose} />}
       <div className={styles['frame']}>
         {rows ? (
           <Rows {...shared} listId={listId} rows={rows} onChoose={choose} onGo={go} />
@@ -87,7 +87,7 @@ function ChooseDialog({ busy, go, onClose }: ChooseProps) {
 }
 
 /** Whether what was typed last has yet to be found. */
-const isSearching = (typed: string, { keyword, search }: ReturnType<typeof useTargets>) =>
+const isSearching = (typed: string, { keyword, search }: ReturnType<typeof useSwitchTargets>) =>
   typed.trim() !== keyword || (keyword !== '' && (search.isPending || search.isPlaceholderData))
 
 /** Whoever types and presses Enter at once goes to the first hit as soon as it is known. */
@@ -110,17 +110,17 @@ function useEnter(isPending: boolean, confirm: () => void) {
 }
 
 /** What stands to choose from, and what of it is chosen: the first hit while one types. Without rows it is the tree. */
-function useChoice({ mayVisit, keyword, usual, search }: ReturnType<typeof useTargets>) {
+function useChoice({ mayVisit, keyword, suggested, search }: ReturnType<typeof useSwitchTargets>) {
   const ownId = useSession((session) => session.user?.orgId) ?? ''
-  const [picked, setChosen] = useState<Chosen>()
+  const [picked, setChosen] = useState<SwitchChoice>()
   const [isWrongType, setWrongType] = useState(false)
-  const currentId = usual.data?.current.id ?? ownId
-  const { own = [], recent = [] } = usual.data ?? {}
-  const found = recentFirst(search.data?.found ?? [], recent)
-  const rows = keyword ? found : mayVisit ? undefined : once([...own, ...recent])
+  const currentId = suggested.data?.current.id ?? ownId
+  const { own = [], recent = [] } = suggested.data ?? {}
+  const found = sortRecentFirst(search.data?.found ?? [], recent)
+  const rows = keyword ? found : mayVisit ? undefined : uniqueTargets([...own, ...recent])
   const chosen = picked ?? (keyword ? found.find(({ id }) => id !== currentId) : undefined)
 
-  const choose = (target: Chosen | undefined) => {
+  const choose = (target: SwitchChoice | undefined) => {
     setChosen(target)
     setWrongType(false)
   }
@@ -136,27 +136,27 @@ function useChoice({ mayVisit, keyword, usual, search }: ReturnType<typeof useTa
   return { currentId, chosen, isWrongType, rows, choose, chooseNode, move }
 }
 
-type Shared = ReturnType<typeof useTargets> & { currentId: string; chosen: Chosen | undefined }
+type Shared = ReturnType<typeof useSwitchTargets> & { currentId: string; chosen: SwitchChoice | undefined }
 
 /** Above the tree: what one most likely wants. */
-function Usual({ usual, currentId, chosen, onChoose }: Shared & { onChoose: (target: Chosen) => void }) {
-  if (!usual.data) return null
-  const { own, recent, home } = usual.data
+function SuggestedTargets({ suggested, currentId, chosen, onChoose }: Shared & { onChoose: (target: SwitchChoice) => void }) {
+  if (!suggested.data) return null
+  const { own, recent, home } = suggested.data
   const isElsewhere = ({ id }: SwitchTarget) => id !== currentId && id !== home?.id
   const mine = own.filter(isElsewhere)
   const others = recent.filter((target) => isElsewhere(target) && !mine.some(({ id }) => id === target.id))
   return (
     <>
-      <Chips label="我的单位" targets={mine} chosenId={chosen?.id} onChoose={onChoose} />
-      <Chips label="最近去过" targets={others} chosenId={chosen?.id} onChoose={onChoose} />
+      <TargetChips label="我的单位" targets={mine} chosenId={chosen?.id} onChoose={onChoose} />
+      <TargetChips label="最近去过" targets={others} chosenId={chosen?.id} onChoose={onChoose} />
     </>
   )
 }
 
-function TreeFrame({ tree, places, currentId, chosen, onChoose }: Shared & { onChoose: (node: SwitchNode) => void }) {
+function TreeFrame({ tree, organisations, currentId, chosen, onChoose }: Shared & { onChoose: (node: SwitchNode) => void }) {
   if (tree.isError) return <PageState status="failed" error={tree.error} onRetry={() => void tree.refetch()} />
   if (!tree.data) return <SkeletonLines widths={[40, 56, 62, 48, 58, 52]} />
-  const props = { roots: tree.data, places, currentId, chosenId: chosen?.id, onChoose }
+  const props = { roots: tree.data, places: organisations, currentId, chosenId: chosen?.id, onChoose }
   return (
     <>
       <SchoolTree {...props} />
@@ -168,17 +168,17 @@ function TreeFrame({ tree, places, currentId, chosen, onChoose }: Shared & { onC
 interface RowsProps extends Shared {
   listId: string
   rows: readonly SwitchTarget[]
-  onChoose: (target: Chosen) => void
-  onGo: (target: Chosen) => void
+  onChoose: (target: SwitchChoice) => void
+  onGo: (target: SwitchChoice) => void
 }
 
-function Rows({ listId, rows, keyword, usual, search, places, currentId, chosen, onChoose, onGo }: RowsProps) {
-  const asked = keyword ? search : usual
-  if (asked.isError) return <PageState status="failed" error={asked.error} onRetry={() => void asked.refetch()} />
-  if (!asked.data) return <SkeletonLines widths={[50, 62, 56]} />
+function Rows({ listId, rows, keyword, suggested, search, organisations, currentId, chosen, onChoose, onGo }: RowsProps) {
+  const query = keyword ? search : suggested
+  if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <SkeletonLines widths={[50, 62, 56]} />
   if (rows.length === 0) return <p className={styles['nothing']}>没有找到“{keyword}”，换个名称或拼音首字母试试</p>
-  const props = { id: listId, targets: rows, places, keyword, currentId, chosenId: chosen?.id, onChoose, onGo }
-  const hasRecent = rows.some(({ id }) => usual.data?.recent.some((other) => other.id === id))
+  const props = { id: listId, targets: rows, places: organisations, keyword, currentId, chosenId: chosen?.id, onChoose, onGo }
+  const hasRecent = rows.some(({ id }) => suggested.data?.recent.some((other) => other.id === id))
   const head = `找到 ${rows.length} 所${hasRecent ? '，最近去过的排在前面' : ''}`
   return <TargetList head={keyword ? head : '我的单位'} {...props} />
 }

@@ -2,15 +2,15 @@ import { BankOutlined, ReadOutlined, SmileOutlined } from '@ant-design/icons'
 import { useEffect, useRef } from 'react'
 import type { SwitchTarget } from '#kernel/session/contract.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { marksIn } from '#packages/web/core/format/marks.ts'
-import { factsOf, type Place } from './schools.ts'
+import { splitHighlights } from '#packages/web/core/format/highlight.ts'
+import { getTargetFacts, type TreeOrganisation } from './organisation-tree.ts'
 import styles from './target-list.module.css'
 
 interface Props {
   id: string
   head: string
   targets: readonly SwitchTarget[]
-  places: ReadonlyMap<string, Place>
+  organisations: ReadonlyMap<string, TreeOrganisation>
   keyword: string
   currentId: string
   chosenId: string | undefined
@@ -21,7 +21,7 @@ interface Props {
 export const optionId = (listId: string, targetId: string) => `${listId}-${targetId}`
 
 /** Organisations to choose from. The keys are the search box's; here there is only the mouse and the finger. */
-export function TargetList({ id, head, targets, places, keyword, currentId, chosenId, onChoose, onGo }: Props) {
+export function TargetList({ id, head, targets, organisations, keyword, currentId, chosenId, onChoose, onGo }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
@@ -33,7 +33,7 @@ export function TargetList({ id, head, targets, places, keyword, currentId, chos
       </p>
       <div ref={list} id={id} role="listbox" tabIndex={-1} aria-label="可切换的学校" className={styles['list']}>
         {targets.map((target) => {
-          const { where, kind } = factsOf(target, places.get(target.id))
+          const { where, kind } = getTargetFacts(target, organisations.get(target.id))
           const isChosen = target.id === chosenId
           const isCurrent = target.id === currentId
           return (
@@ -50,11 +50,11 @@ export function TargetList({ id, head, targets, places, keyword, currentId, chos
               onDoubleClick={() => !isCurrent && onGo(target)}
             >
               <span className={styles['icon']}>
-                <Glyph of={iconOf(target.orgType)} />
+                <Glyph of={getTargetIcon(target.orgType)} />
               </span>
               <span className={styles['words']}>
                 <span className={styles['name']}>
-                  {marksIn(target.name, keyword).map(({ text, isHit }) =>
+                  {splitHighlights(target.name, keyword).map(({ text, isHit }) =>
                     isHit ? <mark key={text}>{text}</mark> : text,
                   )}
                 </span>
@@ -72,5 +72,5 @@ export function TargetList({ id, head, targets, places, keyword, currentId, chos
 
 const kindergarten = 2
 const schools: readonly number[] = [1, 5]
-const iconOf = (orgType: number) =>
+const getTargetIcon = (orgType: number) =>
   orgType === kindergarten ? SmileOutlined : schools.includes(orgType) ? ReadOutlined : BankOutlined

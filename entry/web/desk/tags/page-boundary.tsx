@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { noteError } from '#packages/web/core/error-list.ts'
+import { recordClientError } from '#packages/web/core/client-errors.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 
 interface Props {
@@ -15,7 +15,7 @@ export class PageBoundary extends Component<Props, { error?: unknown; isBroken: 
   override state: { error?: unknown; isBroken: boolean } = { isBroken: false }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
-    noteError(error, this.props.title, componentStack ?? '')
+    recordClientError(error, this.props.title, componentStack ?? '')
   }
 
   override render() {

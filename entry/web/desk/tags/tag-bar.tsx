@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import icon from '#packages/web/desk/icon-button.module.css'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
-import { toggleSidebarDestroyed, useSidebar } from '../shell/state.ts'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
+import { toggleSidebarDestroyed, useSidebar } from '../shell/sidebar-state.ts'
 import { homeTag } from '../page-list.ts'
-import { allOf, othersOf, type Tag, type Tags } from './tags.ts'
+import { listClosablePaths, listOtherPaths, type Tag, type Tags } from './tags.ts'
 import type { TagActions } from './use-tag-actions.ts'
 import styles from './tag-bar.module.css'
 
@@ -129,8 +129,8 @@ function TagItem({ tag: { title, address, isPinned }, isFront, isStop, isUnsaved
 function TagMenu({ tags, front, actions }: Props) {
   const { isDestroyed } = useSidebar()
   const tag = tags.tags.find(({ path }) => path === front)
-  const others = othersOf(tags, front ?? '')
-  const all = allOf(tags)
+  const others = listOtherPaths(tags, front ?? '')
+  const all = listClosablePaths(tags)
   const item = (key: string, label: string, onSelect: () => void) => ({ key, label, onSelect })
   const items = [
     tag &&

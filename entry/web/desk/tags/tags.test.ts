@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
 import {
-  addressIn,
-  afterClosing,
-  allOf,
-  beginAnew,
-  close,
-  keptOf,
-  leaveFor,
+  getTagAddress,
+  findTagAfterClosing,
+  listClosablePaths,
+  restartPage,
+  closePages,
+  listKeepAliveTags,
+  closeOnLeave,
   markUnsaved,
   newTags,
-  othersOf,
+  listOtherPaths,
   restoreTags,
   togglePin,
-  visit,
+  visitPage,
   type Tags,
 } from './tags.ts'
 
 const home = { path: '/home', title: '数据看板' }
 const page = (name: string, search = '') => ({ path: `/${name}`, title: name, address: `/${name}${search}` })
-const opened = (...names: string[]) => names.reduce((tags, name) => visit(tags, page(name)), newTags(home))
+const opened = (...names: string[]) => names.reduce((tags, name) => visitPage(tags, page(name)), newTags(home))
 const paths = ({ tags }: Tags) => tags.map(({ path }) => path)
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `p${at + 1}`)
 
@@ -27,23 +27,23 @@ it('begins with the board, which is pinned', () => {
 })
 
 it('has one tag a page, which remembers its last full address', () => {
-  const tags = visit(opened('a', 'b'), page('a', '?page=2'))
+  const tags = visitPage(opened('a', 'b'), page('a', '?page=2'))
   expect(paths(tags)).toEqual(['/home', '/a', '/b'])
   expect(tags.tags[1]?.address).toBe('/a?page=2')
   expect(tags.recent).toEqual(['/a', '/b'])
-  expect(visit(tags, page('a', '?page=2'))).toBe(tags)
+  expect(visitPage(tags, page('a', '?page=2'))).toBe(tags)
 })
 
 it('finds a page behind the present one as it was left, and begins the present one anew', () => {
-  const tags = visit(visit(newTags(home), page('a', '?page=2')), page('b', '?x=1'))
-  expect(addressIn(tags, '/a', '/b')).toBe('/a?page=2')
-  expect(addressIn(tags, '/b', '/b')).toBe('/b')
-  expect(addressIn(tags, '/c', '/b')).toBe('/c')
+  const tags = visitPage(visitPage(newTags(home), page('a', '?page=2')), page('b', '?x=1'))
+  expect(getTagAddress(tags, '/a', '/b')).toBe('/a?page=2')
+  expect(getTagAddress(tags, '/b', '/b')).toBe('/b')
+  expect(getTagAddress(tags, '/c', '/b')).toBe('/c')
 })
 
 it('keeps the 8 most recent pages, in an order in which none moves in the document', () => {
-  const tags = visit(opened(...numbered(10)), page('p3'))
-  expect(keptOf(tags).map(({ path }) => path)).toEqual(['/p3', '/p4', '/p5', '/p6', '/p7', '/p8', '/p9', '/p10'])
+  const tags = visitPage(opened(...numbered(10)), page('p3'))
+  expect(listKeepAliveTags(tags).map(({ path }) => path)).toEqual(['/p3', '/p4', '/p5', '/p6', '/p7', '/p8', '/p9', '/p10'])
 })
 
 it('goes on keeping a page that holds something unsaved, however long ago it was in front', () => {
@@ -51,15 +51,15 @@ it('goes on keeping a page that holds something unsaved, however long ago it was
   const dirty = markUnsaved(opened('p1'), '/p1', true)
   const later = numbered(9)
     .slice(1)
-    .reduce((state, name) => visit(state, page(name)), dirty)
+    .reduce((state, name) => visitPage(state, page(name)), dirty)
   expect(tags).toHaveLength(10)
-  expect(keptOf(later).map(({ path }) => path)).toContain('/p1')
+  expect(listKeepAliveTags(later).map(({ path }) => path)).toContain('/p1')
 })
 
 it('remembers 20 addresses; the one nobody looked at for longest goes, unless it is pinned or unsaved', () => {
   let tags = opened(...numbered(19))
   tags = markUnsaved(togglePin(tags, '/p1'), '/p2', true)
-  tags = visit(tags, page('one-more'))
+  tags = visitPage(tags, page('one-more'))
   expect(tags.tags).toHaveLength(20)
   expect(paths(tags)).not.toContain('/p3')
   expect(paths(tags)).toEqual(expect.arrayContaining(['/home', '/p1', '/p2', '/one-more']))
@@ -68,24 +68,24 @@ it('remembers 20 addresses; the one nobody looked at for longest goes, unless it
 it('closes others and all, but nothing that is pinned', () => {
   const tags = togglePin(opened('a', 'b', 'c'), '/b')
   expect(paths(tags)).toEqual(['/home', '/b', '/a', '/c'])
-  expect(othersOf(tags, '/c')).toEqual(['/a'])
-  expect(allOf(tags)).toEqual(['/a', '/c'])
-  expect(paths(close(tags, allOf(tags)))).toEqual(['/home', '/b'])
+  expect(listOtherPaths(tags, '/c')).toEqual(['/a'])
+  expect(listClosablePaths(tags)).toEqual(['/a', '/c'])
+  expect(paths(closePages(tags, listClosablePaths(tags)))).toEqual(['/home', '/b'])
   expect(paths(togglePin(tags, '/b'))).toEqual(['/home', '/b', '/a', '/c'])
 })
 
 it('closes the page in front once another one is there, and goes to the one before it', () => {
   const tags = opened('a', 'b', 'c')
-  expect(afterClosing(tags, ['/c'])?.path).toBe('/b')
-  expect(afterClosing(tags, ['/a', '/b', '/c'])?.path).toBe('/home')
-  expect(afterClosing(newTags(), [])).toBeUndefined()
-  const leaving = leaveFor(tags, '/c')
-  expect(paths(visit(leaving, page('c')))).toContain('/c')
-  expect(paths(visit(leaving, page('b')))).toEqual(['/home', '/a', '/b'])
+  expect(findTagAfterClosing(tags, ['/c'])?.path).toBe('/b')
+  expect(findTagAfterClosing(tags, ['/a', '/b', '/c'])?.path).toBe('/home')
+  expect(findTagAfterClosing(newTags(), [])).toBeUndefined()
+  const leaving = closeOnLeave(tags, '/c')
+  expect(paths(visitPage(leaving, page('c')))).toContain('/c')
+  expect(paths(visitPage(leaving, page('b')))).toEqual(['/home', '/a', '/b'])
 })
 
 it('begins a page anew, and with it whatever was unsaved in it', () => {
-  const tags = beginAnew(markUnsaved(opened('a'), '/a', true), '/a')
+  const tags = restartPage(markUnsaved(opened('a'), '/a', true), '/a')
   expect(tags.rounds['/a']).toBe(1)
   expect(tags.unsaved).toEqual([])
 })

@@ -23,9 +23,9 @@ export interface Tags {
 }
 
 /** So many addresses are remembered, and so many pages go on living behind the one in front. */
-const limits = { tags: 20, kept: 8 } as const
+const limits = { tags: 20, keepAlive: 8 } as const
 
-export type Visit = Pick<Tag, 'path' | 'title' | 'address'>
+export type PageVisit = Pick<Tag, 'path' | 'title' | 'address'>
 
 /** The page that everything begins with is there from the start and cannot be closed. */
 export const newTags = (home?: Pick<Tag, 'path' | 'title'>): Tags => ({
@@ -49,7 +49,7 @@ export function restoreTags(
 }
 
 /** Puts a page in front. Nothing new when it already is, at the same address. */
-export function visit(before: Tags, { path, title, address }: Visit): Tags {
+export function visitPage(before: Tags, { path, title, address }: PageVisit): Tags {
   const known = before.tags.find((tag) => tag.path === path)
   if (known?.address === address && known.title === title && before.recent[0] === path) return before
   const tags = known
@@ -57,19 +57,19 @@ export function visit(before: Tags, { path, title, address }: Visit): Tags {
     : [...before.tags, { path, title, address, isPinned: false }]
   const recent = [path, ...before.recent.filter((one) => one !== path)]
   const gone = before.leaving.includes(path) ? [] : before.leaving
-  return crowdedOut(close({ ...before, tags, recent }, gone), path)
+  return closeOldest(closePages({ ...before, tags, recent }, gone), path)
 }
 
 /** One too many: the page that nobody has looked at for longest goes, unless it is pinned or holds something. */
-function crowdedOut(state: Tags, front: string): Tags {
+function closeOldest(state: Tags, front: string): Tags {
   if (state.tags.length <= limits.tags) return state
   const age = ({ path }: Tag) => state.recent.indexOf(path) >>> 0
   const mayGo = state.tags.filter(({ path, isPinned }) => !isPinned && path !== front && !state.unsaved.includes(path))
   const oldest = mayGo.sort((one, other) => age(other) - age(one))[0]
-  return oldest ? close(state, [oldest.path]) : state
+  return oldest ? closePages(state, [oldest.path]) : state
 }
 
-export function close(before: Tags, paths: readonly string[]): Tags {
+export function closePages(before: Tags, paths: readonly string[]): Tags {
   const isOpen = (path: string) => !paths.includes(path)
   return {
     tags: before.tags.filter(({ path }) => isOpen(path)),
@@ -82,14 +82,14 @@ export function close(before: Tags, paths: readonly string[]): Tags {
 }
 
 /** Closes the page in front, which is about to be left. */
-export const leaveFor = (before: Tags, path: string): Tags => ({ ...before, leaving: [path] })
+export const closeOnLeave = (before: Tags, path: string): Tags => ({ ...before, leaving: [path] })
 
-const closable = ({ tags }: Tags) => tags.filter(({ isPinned }) => !isPinned).map(({ path }) => path)
-export const othersOf = (state: Tags, path: string) => closable(state).filter((one) => one !== path)
-export const allOf = closable
+const listUnpinnedPaths = ({ tags }: Tags) => tags.filter(({ isPinned }) => !isPinned).map(({ path }) => path)
+export const listOtherPaths = (state: Tags, path: string) => listUnpinnedPaths(state).filter((one) => one !== path)
+export const listClosablePaths = listUnpinnedPaths
 
 /** Where to go when the page in front closes: to the one visited before it, or to nothing in particular. */
-export function afterClosing(state: Tags, paths: readonly string[]): Tag | undefined {
+export function findTagAfterClosing(state: Tags, paths: readonly string[]): Tag | undefined {
   const next = state.recent.find((path) => !paths.includes(path))
   return state.tags.find(({ path }) => path === next) ?? state.tags.find(({ path }) => !paths.includes(path))
 }
@@ -100,7 +100,7 @@ export function togglePin(before: Tags, path: string): Tags {
   return { ...before, tags: [...tags.filter((tag) => tag.isPinned), ...tags.filter((tag) => !tag.isPinned)] }
 }
 
-export const beginAnew = (before: Tags, path: string): Tags => ({
+export const restartPage = (before: Tags, path: string): Tags => ({
   ...before,
   rounds: { ...before.rounds, [path]: (before.rounds[path] ?? 0) + 1 },
   unsaved: before.unsaved.filter((one) => one !== path),
@@ -122,13 +122,13 @@ export function namePage(before: Tags, path: string, name: string): Tags {
 }
 
 /** The pages that go on living, in the order of their tags: one that moves in the document would lose its place. */
-export function keptOf({ tags, recent, unsaved }: Tags): Tag[] {
-  const kept = new Set([...recent.slice(0, limits.kept), ...unsaved])
-  return tags.filter(({ path }) => kept.has(path))
+export function listKeepAliveTags({ tags, recent, unsaved }: Tags): Tag[] {
+  const keepAlive = new Set([...recent.slice(0, limits.keepAlive), ...unsaved])
+  return tags.filter(({ path }) => keepAlive.has(path))
 }
 
 /** A page that is open behind the present one is found as it was left; the present one begins anew. */
-export function addressIn({ tags }: Tags, url: string, front: string): string {
+export function getTagAddress({ tags }: Tags, url: string, front: string): string {
   const open = url === front ? undefined : tags.find(({ path }) => path === url)
   return open?.address ?? url
 }

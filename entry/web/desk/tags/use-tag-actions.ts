@@ -1,29 +1,29 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { findPage } from '../page-list.ts'
-import { changeTags } from './store.ts'
-import { afterClosing, close, leaveFor, togglePin, type Tags } from './tags.ts'
+import { changeTags } from './tag-store.ts'
+import { findTagAfterClosing, closePages, closeOnLeave, togglePin, type Tags } from './tags.ts'
 
 /** What can be done with open pages. Whatever holds something unsaved is asked about before it closes. */
 export function useTagActions(tags: Tags, front: string | undefined) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<readonly string[]>()
+  const [pendingClose, setPendingClose] = useState<readonly string[]>()
 
   const closeNow = (paths: readonly string[]) => {
-    setAsked(undefined)
+    setPendingClose(undefined)
     const isLeaving = front !== undefined && paths.includes(front)
-    changeTags((before) => close(before, isLeaving ? paths.filter((path) => path !== front) : paths))
+    changeTags((before) => closePages(before, isLeaving ? paths.filter((path) => path !== front) : paths))
     if (!isLeaving) return
-    changeTags((before) => leaveFor(before, front))
-    void navigate(afterClosing(tags, paths)?.address ?? '/')
+    changeTags((before) => closeOnLeave(before, front))
+    void navigate(findTagAfterClosing(tags, paths)?.address ?? '/')
   }
   return {
     /** Pages that wait for an answer, with those among them that hold something. */
-    asked: asked && { paths: asked, unsaved: asked.filter((path) => tags.unsaved.includes(path)).length },
-    dismiss: () => setAsked(undefined),
+    pendingClose: pendingClose && { paths: pendingClose, unsaved: pendingClose.filter((path) => tags.unsaved.includes(path)).length },
+    dismiss: () => setPendingClose(undefined),
     closeNow,
     close: (paths: readonly string[]) =>
-      paths.some((path) => tags.unsaved.includes(path)) ? setAsked(paths) : closeNow(paths),
+      paths.some((path) => tags.unsaved.includes(path)) ? setPendingClose(paths) : closeNow(paths),
     /** What is kept begins anew; whatever else is in front has only the browser to do it. */
     refresh: () => {
       const tag = tags.tags.find(({ path }) => path === front && findPage(path))

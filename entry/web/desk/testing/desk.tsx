@@ -21,8 +21,8 @@ export const entry = (at: number, fText: string, fUrl: string, childers: object[
   childers,
 })
 const modules = [entry(1, '基础数据', '/baseData', [entry(2, '组织机构', '/baseData/Orgs')])]
-const place = { id: id(70), name: '实验学校', type: 'school', stages: [2, 3] }
-const mine = { ...place, address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
+const organisation = { id: id(70), name: '实验学校', type: 'school', stages: [2, 3] }
+const mine = { ...organisation, address: '育才路 1 号', phone: '0500-86000000', contactName: '陈国栋' }
 
 /** What the server answers, by the end of the address; whatever is not named here is not there. */
 export const answers: Record<string, unknown> = {
@@ -63,8 +63,8 @@ export const answers: Record<string, unknown> = {
     openTo: [],
     needs: '查看组织机构',
     note: '',
-    canAsk: true,
-    isAsked: false,
+    canRequest: true,
+    isRequested: false,
     people: [{ name: '陈国栋', orgName: '实验学校', phone: '0500-86000126' }],
   },
 }
@@ -96,10 +96,10 @@ export async function openDesk(address: string) {
   await closeDesk()
   queryClient.clear()
   startSession(teacher)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
+  const container = document.createElement('div')
+  document.body.replaceChildren(container)
   const router = createMemoryRouter(routes, { initialEntries: [address] })
-  const root = createRoot(place)
+  const root = createRoot(container)
   open = root
   const until = (isSo: () => boolean) =>
     act(async () => vi.waitFor(() => (isSo() ? Promise.resolve() : Promise.reject(new Error('not yet')))))
@@ -124,5 +124,5 @@ export async function openDesk(address: string) {
     await settle()
   }
   const at = () => router.state.location.pathname + router.state.location.search
-  return { place, go, at, settle }
+  return { container, go, at, settle }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { accept, type Agreement } from './load-children.ts'
+import { acceptAgreements, type Agreement } from './load-children.ts'
 import styles from './student-main.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ export function Agreements({ agreements, isPupil, onAgreed }: Props) {
     if (!isRead) return setWrong('请先阅读并勾选')
     setBusy(true)
     setWrong('')
-    await accept(agreements).then(onAgreed, (error: unknown) => setWrong(wordsOf(error)))
+    await acceptAgreements(agreements).then(onAgreed, (error: unknown) => setWrong(getErrorMessage(error)))
     setBusy(false)
   }
   return (

@@ -1,7 +1,7 @@
 import { studentApi, type AgreementKind } from '#kernel/student/contract.ts'
 import { messageApi } from '#kernel/message/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { setCounts } from '#packages/web/core/counts.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { setChildren, useFamily } from '#packages/web/core/family.ts'
 
 export interface Agreement {
@@ -14,7 +14,7 @@ export interface Agreement {
 /** Reads whose children these are. What has to be agreed to first is told; what fails leaves the page with a way to repeat it. */
 export async function loadChildren(): Promise<Agreement[]> {
   // What waits is counted beside it, and nobody waits for that.
-  call(messageApi.unreadCount).then(setCounts, () => {})
+  call(messageApi.unreadCount).then(setWaitingCounts, () => {})
   try {
     const { children, agreements } = await call(studentApi.children)
     setChildren(children)
@@ -25,5 +25,5 @@ export async function loadChildren(): Promise<Agreement[]> {
   }
 }
 
-export const accept = (agreements: readonly Agreement[]) =>
+export const acceptAgreements = (agreements: readonly Agreement[]) =>
   call(studentApi.accept, { body: { kinds: agreements.map(({ kind }) => kind) } })

@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { takeNotice } from '#packages/web/core/notice.ts'
+import { takeSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { startSession } from '#packages/web/core/session.ts'
 import PasswordPage from './password-page.tsx'
 
 let root: Root
-let asked: { path: string; body: unknown }[]
+let requests: { path: string; body: unknown }[]
 let answer: { ret: number; msg: string; data?: unknown }
 const gone: string[] = []
 
@@ -14,12 +14,12 @@ beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   sessionStorage.clear()
-  asked = []
+  requests = []
   gone.length = 0
   answer = { ret: 1, msg: '' }
   vi.spyOn(location, 'replace').mockImplementation((address) => void gone.push(String(address)))
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
-    asked.push({ path, body: JSON.parse(body) })
+    requests.push({ path, body: JSON.parse(body) })
     return Response.json({ data: null, ...answer })
   })
   const who = { userId: 'u', realName: '潘小满', userType: 1, orgId: 'o', orgName: '云禾区文澜小学', orgType: 1 }
@@ -30,9 +30,9 @@ beforeEach(() => {
 afterEach(() => act(() => root.unmount()))
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!
-const type = (name: string, words: string) =>
+const type = (name: string, value: string) =>
   act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), words)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), value)
     field(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 const save = () => act(async () => document.querySelector('form')!.requestSubmit())
@@ -45,9 +45,9 @@ it('changes the password of a pupil, and leads back to the door of families', as
   await save()
   await vi.waitFor(() => expect(gone).toEqual(['/userLogin']))
   const body = { oldPwd: 'Moon-2026-river', newPwd: 'Cloud-2027-stone', confirmPwd: 'Cloud-2027-stone' }
-  expect(asked).toEqual([{ path: '/api/users/updatePwd', body }])
+  expect(requests).toEqual([{ path: '/api/users/updatePwd', body }])
   expect(localStorage.getItem('token')).toBeNull()
-  expect(takeNotice()).toBe('密码已修改，请重新登录')
+  expect(takeSignInNotice()).toBe('密码已修改，请重新登录')
 })
 
 it('asks nobody as long as something is wrong', async () => {
@@ -58,7 +58,7 @@ it('asks nobody as long as something is wrong', async () => {
   await type('confirmPwd', 'shorter')
   await save()
   expect(text()).toContain('重复密码与密码不一致')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 it('says what the server has against it, at the field and in a toast', async () => {

@@ -1,7 +1,7 @@
 import { passwordForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
-import { leaveNotice } from '#packages/web/core/notice.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
+import { setSignInNotice } from '#packages/web/core/sign-in-notice.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { endSession, useSession } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
@@ -13,8 +13,8 @@ import { Page } from '#packages/web/light/page.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { CaptchaRow } from '../sign-in/captcha-row.tsx'
-import { NewPassword } from '../sign-in/new-password.tsx'
-import { Wrong } from '../sign-in/wrong.tsx'
+import { NewPasswordFields } from '../sign-in/new-password-fields.tsx'
+import { FormError } from '../sign-in/form-error.tsx'
 import styles from './personal.module.css'
 
 const guardian = 2
@@ -23,17 +23,17 @@ const guardian = 2
 export default function PasswordPage() {
   usePageTitle('修改密码')
   const isGuardian = useSession(({ user }) => user?.userType === guardian)
-  const { warn, toast } = useToast()
+  const { showWarning, toast } = useToast()
   const { field, errors, busy, captcha, props } = useForm({
     start: { oldPwd: '', newPwd: '', confirmPwd: '' },
-    check: (form) => errorsOf(passwordForm, form),
+    check: (form) => getFormErrors(passwordForm, form),
     send: async (form) => {
       await call(sessionApi.updatePwd, { body: form })
       endSession()
-      leaveNotice('密码已修改，请重新登录')
+      setSignInNotice('密码已修改，请重新登录')
       location.replace('/userLogin')
     },
-    onRefused: warn,
+    onRefused: showWarning,
   })
   return (
     <Page head={<Bar title="修改密码" back="/studentMain/index?tab=me" help="families-home" />} dock={toast}>
@@ -46,9 +46,9 @@ export default function PasswordPage() {
             maxLength={128}
             {...field('oldPwd')}
           />
-          <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
+          <NewPasswordFields first={field('newPwd')} again={field('confirmPwd')} />
           <CaptchaRow captcha={captcha} />
-          <Wrong words={errors.whole} />
+          <FormError message={errors.whole} />
           <Button type="submit" size="task" busy={busy && '正在保存…'}>
             保存
           </Button>

@@ -1,45 +1,45 @@
 import { useEffect, useMemo, useState } from 'react'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call, callRaw } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import { changeUser, useSession } from '#packages/web/core/session.ts'
+import { updateSessionUser, useSession } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Foot } from '#packages/web/light/foot.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
-import { pictureError, pictureTypes } from '../../forms/picture-file.ts'
-import { Wrong } from '../sign-in/wrong.tsx'
+import { getPictureError, pictureTypes } from '../../forms/picture-file.ts'
+import { FormError } from '../sign-in/form-error.tsx'
 import styles from './personal.module.css'
 
 /** /studentMain/picture: the picture as it is, or as it will be. */
 export default function PicturePage() {
   usePageTitle('更换头像')
   const user = useSession((session) => session.user)
-  const { say, warn, toast } = useToast()
+  const { showMessage, showWarning, toast } = useToast()
   const [file, setFile] = useState<File>()
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const kept = useOwnPicture(Boolean(user?.avatar))
-  const url = useObjectUrl(file ?? kept)
+  const stored = useOwnPicture(Boolean(user?.avatar))
+  const url = useObjectUrl(file ?? stored)
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const words = pictureError(chosen)
-    setWrong(words)
-    setFile(words ? undefined : chosen)
+    const message = getPictureError(chosen)
+    setWrong(message)
+    setFile(message ? undefined : chosen)
   }
   const save = async () => {
     if (!file) return setWrong('请先选择图片')
     setBusy(true)
     try {
       await call(sessionApi.updateInfo, { body: { fSex: '', fPhone: '', fidCard: '', file }, noTimeout: true })
-      changeUser({ avatar: sessionApi.avatar.path })
-      say('头像已保存')
+      updateSessionUser({ avatar: sessionApi.avatar.path })
+      showMessage('头像已保存')
     } catch (error) {
-      setWrong(wordsOf(error))
-      warn(wordsOf(error))
+      setWrong(getErrorMessage(error))
+      showWarning(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -76,7 +76,7 @@ export default function PicturePage() {
             />
           </label>
           <p className={styles['hint']}>JPG 或 PNG，不超过 1MB，建议 100×100 像素</p>
-          <Wrong words={wrong} />
+          <FormError message={wrong} />
         </div>
       </Card>
     </Page>

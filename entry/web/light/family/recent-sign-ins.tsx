@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { sessionApi, type Device } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { Card } from '#packages/web/light/card.tsx'
-import { Row, Rows } from '#packages/web/light/row.tsx'
-import { PartFailed } from '#packages/web/light/state-notice.tsx'
+import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
-import { momentOf } from '../qr/moment.ts'
+import { formatSignInTime } from '../qr/format-sign-in-time.ts'
 
 const atMost = 3
 
@@ -20,19 +20,19 @@ export function RecentSignIns() {
   if (!devices) return null
   return (
     <Card title="登录情况" isFlush>
-      <Rows>
+      <DetailList>
         {devices === 'failed' ? (
-          <Row label="登录设备">
-            <PartFailed onRetry={() => setDevices(undefined)} />
-          </Row>
+          <DetailRow label="登录设备">
+            <InlineLoadError onRetry={() => setDevices(undefined)} />
+          </DetailRow>
         ) : (
           devices.slice(0, atMost).map(({ id, device, place, signedInAt, isCurrent }) => (
-            <Row key={id} label={device} second={place} tool={isCurrent ? <Tag state="passed">本机</Tag> : undefined}>
-              {momentOf(new Date(signedInAt), now)}
-            </Row>
+            <DetailRow key={id} label={device} secondLine={place} tool={isCurrent ? <Tag state="passed">本机</Tag> : undefined}>
+              {formatSignInTime(new Date(signedInAt), now)}
+            </DetailRow>
           ))
         )}
-      </Rows>
+      </DetailList>
     </Card>
   )
 }

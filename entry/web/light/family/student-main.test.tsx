@@ -1,19 +1,19 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setCounts } from '#packages/web/core/counts.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { isBigText } from '#packages/web/core/big-text.ts'
 import { useFamily } from '#packages/web/core/family.ts'
 import { startSession } from '#packages/web/core/session.ts'
 import StudentMain from './student-main.tsx'
-import { turnedBack } from './turned-back.ts'
+import { homeRedirect } from './home-redirect.ts'
 
 let root: Root
 let children: object[]
 let agreements: object[]
 let isDown: boolean
 beforeEach(() => {
-  setCounts({ unread: 0, todo: 0, tasks: 0 })
+  setWaitingCounts({ unread: 0, todo: 0, tasks: 0 })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
   children = []
@@ -65,11 +65,11 @@ const open = (userType: number, address = '/studentMain/index') => {
 }
 const text = () => document.body.textContent
 // Parts of the page are loaded one after the other; each becomes visible when `act` ends.
-const see = (words: string) =>
+const see = (expected: string) =>
   vi.waitFor(
     async () => {
       await act(async () => {})
-      expect(text()).toContain(words)
+      expect(text()).toContain(expected)
     },
     { timeout: 60_000 },
   )
@@ -143,7 +143,7 @@ it('has three tabs, and 我的 has the facts, 大字, help and the way out', asy
 })
 
 it('says once why somebody was led home from a page of the staff', async () => {
-  history.replaceState(turnedBack, '', '/studentMain/index')
+  history.replaceState(homeRedirect, '', '/studentMain/index')
   const who = { userId: 'u', realName: '潘小满', userType: 1, orgId: 'o', orgName: '云禾区文澜小学', orgType: 1 }
   startSession({ ...who, token: '1.abc' })
   await act(async () => root.render(<StudentMain />))

@@ -1,35 +1,35 @@
 import { useState } from 'react'
-import { useCounts } from '#packages/web/core/counts.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { useFamily } from '#packages/web/core/family.ts'
-import { greetingAt } from '#packages/web/core/format/time.ts'
+import { getGreeting } from '#packages/web/core/format/time.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { BellIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
-import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
-import { Cards } from '../cards.tsx'
-import { phoneModules } from '../modules.ts'
+import { PhoneCards } from '../phone-cards.tsx'
+import { phoneModules } from '../phone-modules.ts'
 import { useTab } from '../use-tab.ts'
 import { ChildSwitcher } from './child-switcher.tsx'
-import { todayIs } from './greeting.ts'
-import { cardsFor } from './home-cards.ts'
-import { kindOf } from './kind.ts'
-import { takeTurnedBack } from './turned-back.ts'
-import { Mine } from './mine.tsx'
+import { formatToday } from './format-today.ts'
+import { listFamilyCards } from './home-cards.ts'
+import { getUserTypeLabel } from './user-type-label.ts'
+import { takeHomeRedirect } from './home-redirect.ts'
+import { FamilyProfile } from './family-profile.tsx'
 import { useFamilyHome } from './use-family-home.ts'
 import styles from './student-main.module.css'
 
 const guardian = 2
 
 // What needs the server comes after the frame.
-const Agreements = late(() => import('./agreements.tsx').then((loaded) => loaded.Agreements))
+const Agreements = lazyComponent(() => import('./agreements.tsx').then((loaded) => loaded.Agreements))
 
 const titles = { home: '首页', messages: '消息', me: '我的' } as const
 const names = ['home', 'messages', 'me'] as const
@@ -41,13 +41,13 @@ export default function StudentMain() {
   // Who leaves stays named until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const child = useFamily((family) => family.children.find(({ id }) => id === family.childId))
-  const [isTurnedBack] = useState(takeTurnedBack)
+  const [isRedirectedHome] = useState(takeHomeRedirect)
   const { tab, linkTo } = useTab(names)
-  const unread = useCounts((counts) => counts.unread)
+  const unread = useWaitingCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
   return (
     <Page
-      head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecond />}
+      head={<Bar title={child?.orgName || user?.orgName || '启明'} help="families" isSecondary />}
       lead={
         tab === 'home' && <Lead name={user?.realName ?? ''} userType={user?.userType} className={child?.className} />
       }
@@ -63,10 +63,10 @@ export default function StudentMain() {
       }
     >
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
-      {tab === 'home' && isTurnedBack && <Note kind="info">该页面仅供教职工使用，已返回首页</Note>}
+      {tab === 'home' && isRedirectedHome && <Note kind="info">该页面仅供教职工使用，已返回首页</Note>}
       {tab === 'home' && <Home userType={user?.userType} />}
-      {tab === 'messages' && <Cards cards={cardsFor(user?.userType, cards, 'messages')} />}
-      {tab === 'me' && user && <Mine user={user} />}
+      {tab === 'messages' && <PhoneCards cards={listFamilyCards(user?.userType, cards, 'messages')} />}
+      {tab === 'me' && user && <FamilyProfile user={user} />}
     </Page>
   )
 }
@@ -80,7 +80,7 @@ interface LeadProps {
 /** A guardian chooses among her children; a pupil is greeted. */
 function Lead({ name, userType, className }: LeadProps) {
   const hasChildren = useFamily((family) => family.children.length > 0)
-  if (userType !== guardian || !hasChildren) return <Greeting name={name} kind={className || kindOf(userType)} />
+  if (userType !== guardian || !hasChildren) return <Greeting name={name} kind={className || getUserTypeLabel(userType)} />
   return (
     <div className={styles['switching']}>
       <h1 className={styles['unseen']}>首页</h1>
@@ -95,11 +95,11 @@ function Greeting({ name, kind }: { name: string; kind: string }) {
     <div className={styles['greeting']}>
       <div className={styles['inside']}>
         <h1 className={styles['hello']}>
-          {greetingAt(now)}，{name}
+          {getGreeting(now)}，{name}
         </h1>
         <p className={styles['facts']}>
           <span>{kind}</span>
-          <span>{todayIs(now)}</span>
+          <span>{formatToday(now)}</span>
         </p>
       </div>
     </div>
@@ -109,7 +109,7 @@ function Greeting({ name, kind }: { name: string; kind: string }) {
 function Home({ userType }: { userType: number | undefined }) {
   const { status, agreements, retry, onAgreed } = useFamilyHome()
   const childId = useFamily((family) => family.childId)
-  if (status === 'failed') return <PageFailed onRetry={retry} />
+  if (status === 'failed') return <PageLoadError onRetry={retry} />
   if (status === 'reading')
     return (
       <Skeleton
@@ -123,13 +123,13 @@ function Home({ userType }: { userType: number | undefined }) {
   if (agreements.length > 0)
     return <Agreements agreements={agreements} isPupil={userType !== guardian} onAgreed={onAgreed} />
   if (!childId) return userType === guardian ? <NoChild /> : <NothingYet />
-  return <Cards cards={cardsFor(userType, cards)} />
+  return <PhoneCards cards={listFamilyCards(userType, cards)} />
 }
 
 const NoChild = () => (
-  <Empty title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
+  <EmptyState title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
     绑定后，孩子的班级和通知会显示在这里。已请班主任确认的，确认后就能看到。
-  </Empty>
+  </EmptyState>
 )
 
-const NothingYet = () => <Empty title="还没有内容">学校开通应用后，课表、通知和待办会显示在这里。</Empty>
+const NothingYet = () => <EmptyState title="还没有内容">学校开通应用后，课表、通知和待办会显示在这里。</EmptyState>

@@ -3,8 +3,8 @@ import { isIdCard } from '#packages/core'
 import { Card } from '#packages/web/light/card.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
-import { idCardGroups, mobileGroups } from '#packages/web/light/groups.ts'
-import { Derived } from '#packages/web/light/phone-flow/derived.tsx'
+import { idCardGroups, mobileGroups } from '#packages/web/light/digit-groups.ts'
+import { DerivedFacts } from '#packages/web/light/phone-flow/derived-facts.tsx'
 import { SelectField } from '#packages/web/light/select-field.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
 import { TextField } from '#packages/web/light/text-field.tsx'
@@ -32,7 +32,7 @@ export function FieldParts() {
               value={idCard}
               onChange={setIdCard}
               groups={idCardGroups}
-              isRight={isIdCard(idCard)}
+              isValid={isIdCard(idCard)}
             />
             <TextField label="自动得出" value="宋雅宁" onChange={setName} from="来自您的登录账号" isOptional />
             <TextField
@@ -50,7 +50,7 @@ export function FieldParts() {
               options={['云禾区滨河幼儿园', '云禾区实验幼儿园']}
               isOptional
             />
-            <Derived
+            <DerivedFacts
               from="由身份证号得出，不用再填"
               facts={[
                 { label: '性别', value: '男' },
@@ -70,7 +70,7 @@ export function FieldParts() {
               name="relation"
               value={relation}
               onChange={setRelation}
-              options={[...relations, { value: 'off', label: '不可选', isOff: true }]}
+              options={[...relations, { value: 'off', label: '不可选', isDisabled: true }]}
             />
             <Checkbox
               isLarge

@@ -7,17 +7,17 @@ import { ClockIcon, RecordIcon } from '#packages/web/light/more-icons.tsx'
 import { Milestones } from '#packages/web/light/milestones.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { CallIcon, PageIcon } from '#packages/web/light/part-icons.tsx'
-import { Derived } from '#packages/web/light/phone-flow/derived.tsx'
+import { DerivedFacts } from '#packages/web/light/phone-flow/derived-facts.tsx'
 import type { Draft } from '#packages/web/light/phone-flow/draft-store.ts'
 import { FlowDone } from '#packages/web/light/phone-flow/flow-done.tsx'
 import { PhoneFlow } from '#packages/web/light/phone-flow/phone-flow.tsx'
-import type { FlowSpec, FlowStep } from '#packages/web/light/phone-flow/spec.ts'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import type { FlowSpec, FlowStep } from '#packages/web/light/phone-flow/flow-spec.ts'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 
-const filled = (words: string) => z.string().trim().min(1, words)
+const filled = (message: string) => z.string().trim().min(1, message)
 const idCard = filled('请填写身份证号').refine(isIdCard, '请输入正确的身份证')
-const masked = (number = '') => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
+const maskNumber = (number = '') => number.slice(0, 6) + '*'.repeat(Math.max(0, number.length - 6))
 
 const child: FlowStep = {
   id: 'child',
@@ -37,7 +37,7 @@ const child: FlowStep = {
       key: 'twins',
       label: '双胞胎或多胞胎',
       kind: 'choice',
-      isBeside: true,
+      isInline: true,
       options: ['是', '否'],
       hint: '绑定后一起审核、一起摇号',
     },
@@ -49,7 +49,7 @@ const child: FlowStep = {
     twins: filled('请选择'),
   }),
   after: (key, draft) => key === 'childIdCard' && <FromIdCard number={draft['childIdCard'] ?? ''} />,
-  summary: (draft) => ({ words: draft['childName'], second: masked(draft['childIdCard']) }),
+  summary: (draft) => ({ text: draft['childName'], secondLine: maskNumber(draft['childIdCard']) }),
 }
 
 function FromIdCard({ number }: { number: string }) {
@@ -58,7 +58,7 @@ function FromIdCard({ number }: { number: string }) {
     { label: '性别', value: idCardSex(number) },
     { label: '出生日期', value: idCardBirthday(number) },
   ]
-  return <Derived from="由身份证号得出，不用再填" facts={facts} verdict="号码校验通过" />
+  return <DerivedFacts from="由身份证号得出，不用再填" facts={facts} verdict="号码校验通过" />
 }
 
 const guardian: FlowStep = {
@@ -82,8 +82,8 @@ const guardian: FlowStep = {
     mobile: filled('请填写手机号').refine(isMobile, '请输入正确的手机号'),
   }),
   summary: (draft) => ({
-    words: `${draft['guardianName']}（${draft['relation']}）`,
-    second: draft['mobile']?.replace(/^(.{3}).*(.{4})$/, '$1 **** $2'),
+    text: `${draft['guardianName']}（${draft['relation']}）`,
+    secondLine: draft['mobile']?.replace(/^(.{3}).*(.{4})$/, '$1 **** $2'),
   }),
 }
 
@@ -93,12 +93,12 @@ const address: FlowStep = {
   fields: [
     { key: 'road', label: '小区或路名', kind: 'text', autoComplete: 'street-address' },
     { key: 'house', label: '门牌', kind: 'text', hint: '例如 3 幢 2 单元 502' },
-    { key: 'same', label: '户籍地址相同', kind: 'choice', isBeside: true, options: ['是', '否'] },
+    { key: 'same', label: '户籍地址相同', kind: 'choice', isInline: true, options: ['是', '否'] },
   ],
   check: z.object({ road: filled('请填写小区或路名'), house: filled('请填写门牌'), same: filled('请选择') }),
   summary: (draft) => ({
-    words: `${draft['road']} ${draft['house']}`,
-    second: draft['same'] === '是' ? '住、户一致' : '住、户不一致',
+    text: `${draft['road']} ${draft['house']}`,
+    secondLine: draft['same'] === '是' ? '住、户一致' : '住、户不一致',
   }),
 }
 
@@ -148,7 +148,7 @@ const spec: FlowSpec<Answer> = {
   ),
   isSigned: true,
   submitLabel: '提交报名',
-  leave: '/lite',
+  exitUrl: '/lite',
   closesAt,
   save: () => wait(300),
   submit,
@@ -163,16 +163,16 @@ const spec: FlowSpec<Answer> = {
       </>
     ),
     prepare: [
-      { icon: <PageIcon />, words: '户口簿（4 页）' },
-      { icon: <PageIcon />, words: '不动产权证' },
-      { icon: <CallIcon />, words: '监护人手机' },
-      { icon: <ClockIcon />, words: '约 10 分钟' },
+      { icon: <PageIcon />, text: '户口簿（4 页）' },
+      { icon: <PageIcon />, text: '不动产权证' },
+      { icon: <CallIcon />, text: '监护人手机' },
+      { icon: <ClockIcon />, text: '约 10 分钟' },
     ],
     milestones: dates,
     links: (
-      <Links>
+      <LinkList>
         <LinkRow icon={<RecordIcon />} label="查询住址对应学校" href="/SchoolDistrictShow" />
-      </Links>
+      </LinkList>
     ),
   },
 }
@@ -190,7 +190,7 @@ function Done({ answer, again }: { answer: Answer; again: () => void }) {
       title="报名已提交"
       facts={[answer.at, answer.name]}
       number={{ label: '报名号', value: number, shown }}
-      words="凭报名号和手机号可随时查询。"
+      note="凭报名号和手机号可随时查询。"
       dock={
         <Foot>
           <Button size="task" onClick={again}>

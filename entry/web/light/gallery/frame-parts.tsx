@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { SaveStrip } from '#packages/web/light/phone-flow/save-strip.tsx'
+import { SaveStatusBar } from '#packages/web/light/phone-flow/save-status.tsx'
 import { Steps } from '#packages/web/light/steps.tsx'
 import { Group } from './group.tsx'
 import styles from './gallery.module.css'
@@ -16,21 +16,21 @@ export function FrameParts() {
     <>
       <Group caption="页头 52，标题 17/600，大字和帮助固定在右">
         <div className={styles['clip']}>
-          <Bar title="新生报名" back="/lite" isSecond />
+          <Bar title="新生报名" back="/lite" isSecondary />
         </div>
         <div className={styles['clip']}>
-          <Bar title="云禾区教育局" back="/lite" look="hero" isSecond />
+          <Bar title="云禾区教育局" back="/lite" variant="hero" isSecondary />
         </div>
       </Group>
       <Group caption="步骤 26 圆点 + 文字；保存条 36">
         <div className={styles['clip']}>
           <div className={styles['air']} />
           <Steps titles={titles} current={step} reached={4} onOpen={setStep} />
-          <SaveStrip saved={{ at: 'server', time: savedAt }} left={left} />
-          <SaveStrip saved={{ at: 'device' }} left={left} />
-          <SaveStrip saved={{ at: 'offline' }} left={left} />
-          <SaveStrip saved={{ at: 'saving' }} left={9 * 60_000 + 58_000} />
-          <SaveStrip saved={{ at: 'lost' }} left={0} />
+          <SaveStatusBar saved={{ at: 'server', time: savedAt }} left={left} />
+          <SaveStatusBar saved={{ at: 'device' }} left={left} />
+          <SaveStatusBar saved={{ at: 'offline' }} left={left} />
+          <SaveStatusBar saved={{ at: 'saving' }} left={9 * 60_000 + 58_000} />
+          <SaveStatusBar saved={{ at: 'lost' }} left={0} />
         </div>
       </Group>
     </>

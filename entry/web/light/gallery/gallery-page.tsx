@@ -1,8 +1,8 @@
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 
-const Parts = late(() => import('./parts.tsx').then((loaded) => loaded.Parts))
-const FlowDemo = late(() => import('./flow-demo.tsx').then((loaded) => loaded.FlowDemo))
-const PublicDemo = late(() => import('./public-demo.tsx').then((loaded) => loaded.PublicDemo))
+const Parts = lazyComponent(() => import('./parts.tsx').then((loaded) => loaded.Parts))
+const FlowDemo = lazyComponent(() => import('./flow-demo.tsx').then((loaded) => loaded.FlowDemo))
+const PublicDemo = lazyComponent(() => import('./public-demo.tsx').then((loaded) => loaded.PublicDemo))
 
 /** The parts of the light root for whoever builds with them: all of them, in all their states. */
 export default function GalleryPage() {

@@ -1,11 +1,11 @@
 import { Card } from '#packages/web/light/card.tsx'
 import { PublicPage } from '#packages/web/light/public-page/public-page.tsx'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import styles from './public-demo.module.css'
 
 const states = ['ready', 'stale', 'offline', 'loading', 'failed', 'unpublished'] as const
 type Shown = (typeof states)[number]
-const words: Record<Shown, string> = {
+const stateLabels: Record<Shown, string> = {
   ready: '正常',
   stale: '过时',
   offline: '离线',
@@ -16,8 +16,8 @@ const words: Record<Shown, string> = {
 
 /** A public page with invented figures, in each of its states. */
 export function PublicDemo() {
-  const asked = new URLSearchParams(location.search).get('state')
-  const shown = states.find((state) => state === asked) ?? 'ready'
+  const requested = new URLSearchParams(location.search).get('state')
+  const shown = states.find((state) => state === requested) ?? 'ready'
   return (
     <PublicPage
       name="云禾区教育"
@@ -49,11 +49,11 @@ export function PublicDemo() {
         </dl>
       </Card>
       <Card title="各种状态" isFlush>
-        <Links>
+        <LinkList>
           {states.map((state) => (
-            <LinkRow key={state} label={words[state]} href={`/lite?show=public&state=${state}`} />
+            <LinkRow key={state} label={stateLabels[state]} href={`/lite?show=public&state=${state}`} />
           ))}
-        </Links>
+        </LinkList>
       </Card>
     </PublicPage>
   )

@@ -5,9 +5,9 @@ import { Foot } from '#packages/web/light/foot.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { ClockIcon, RecordIcon, ScreenIcon } from '#packages/web/light/more-icons.tsx'
 import { HomeIcon, PageIcon } from '#packages/web/light/part-icons.tsx'
-import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { AgeOf, Empty, OfflineLine, PageFailed, PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { DataAge, EmptyState, OfflineNote, PageLoadError, InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { Group } from './group.tsx'
@@ -20,42 +20,42 @@ export function StateParts() {
   return (
     <>
       <Group caption="列表行 52，分隔线从 16 起">
-        <Rows>
-          <Row label="设备">Windows 10 Edge</Row>
-          <Row label="地点" second="学校网络，常用地点">
+        <DetailList>
+          <DetailRow label="设备">Windows 10 Edge</DetailRow>
+          <DetailRow label="地点" secondLine="学校网络，常用地点">
             云禾区文澜小学
-          </Row>
-        </Rows>
-        <Links>
+          </DetailRow>
+        </DetailList>
+        <LinkList>
           <LinkRow icon={<PageIcon />} label="查看学区文件" note="PDF 1.2 MB" href="/lite" />
-        </Links>
+        </LinkList>
       </Group>
       <Group caption="加载（200 毫秒后出现）">
         <Skeleton />
       </Group>
       <Group caption="离线：旧数据照看，写入先存手机">
-        <OfflineLine at="10:20" />
+        <OfflineNote at="10:20" />
       </Group>
       <Group caption="过时：时间变色并带钟">
         <Card>
-          <AgeOf isStale={false}>数据截至 10:20</AgeOf>
+          <DataAge isStale={false}>数据截至 10:20</DataAge>
           <br />
-          <AgeOf isStale>数据截至 08:40</AgeOf>
+          <DataAge isStale>数据截至 08:40</DataAge>
         </Card>
       </Group>
       <Group caption="部分失败：只有这一行说明">
-        <Rows>
-          <Row label="午餐">
-            <PartFailed onRetry={nothing} />
-          </Row>
-          <Row label="到校">考勤设备离线，以班主任登记为准</Row>
-        </Rows>
+        <DetailList>
+          <DetailRow label="午餐">
+            <InlineLoadError onRetry={nothing} />
+          </DetailRow>
+          <DetailRow label="到校">考勤设备离线，以班主任登记为准</DetailRow>
+        </DetailList>
       </Group>
       <Group caption="整页出错">
-        <PageFailed onRetry={nothing} requestId="8F3A-27C1" hasDraft />
+        <PageLoadError onRetry={nothing} requestId="8F3A-27C1" hasDraft />
       </Group>
       <Group caption="空：为什么空，下一步做什么">
-        <Empty title="没有待办事项">今天没有课，好好休息</Empty>
+        <EmptyState title="没有待办事项">今天没有课，好好休息</EmptyState>
       </Group>
       <Layers />
     </>
@@ -63,7 +63,7 @@ export function StateParts() {
 }
 
 function Layers() {
-  const { say, toast } = useToast()
+  const { showMessage, toast } = useToast()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -77,7 +77,7 @@ function Layers() {
               </Button>
             }
           >
-            <Button size="task" onClick={() => say('已为 3 名学生记录“主动互助”', nothing)}>
+            <Button size="task" onClick={() => showMessage('已为 3 名学生记录“主动互助”', nothing)}>
               记录
             </Button>
           </Foot>
@@ -94,12 +94,12 @@ function Layers() {
         </div>
       </Group>
       {isOpen && (
-        <Sheet title="选择代课教师" onClose={() => setOpen(false)}>
-          <Links>
+        <BottomSheet title="选择代课教师" onClose={() => setOpen(false)}>
+          <LinkList>
             <LinkRow icon={<ScreenIcon />} label="李文静" note="同学科，本节空课" onClick={() => setOpen(false)} />
             <LinkRow icon={<ScreenIcon />} label="吴建国" note="本节空课" onClick={() => setOpen(false)} />
-          </Links>
-        </Sheet>
+          </LinkList>
+        </BottomSheet>
       )}
     </>
   )

@@ -5,5 +5,5 @@ export interface Chapter extends DocumentOutline {
 }
 
 /** The chapter that an anchor is in: its own, or that of one of its sections. */
-export const chapterOf = (chapters: readonly Chapter[], anchor: string): Chapter | undefined =>
+export const findChapter = (chapters: readonly Chapter[], anchor: string): Chapter | undefined =>
   chapters.find(({ id, sections }) => id === anchor || sections.some((section) => section.id === anchor))

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { Page } from '#packages/web/light/page.tsx'
-import { chapterOf, type Chapter } from './chapter.ts'
-import { Contents } from './contents.tsx'
-import { Reading } from './reading.tsx'
+import { findChapter, type Chapter } from './chapter.ts'
+import { HandbookContents } from './handbook-contents.tsx'
+import { ChapterView } from './chapter-view.tsx'
 import styles from './handbook-view.module.css'
 
-const Ask = late(() => import('./ask.tsx').then((loaded) => loaded.Ask), { isQuiet: true })
+const HelpContact = lazyComponent(() => import('./help-contact.tsx').then((loaded) => loaded.HelpContact), { hideOnError: true })
 
-const anchorNow = () => {
+const readAnchor = () => {
   try {
     return decodeURIComponent(location.hash.slice(1))
   } catch {
@@ -20,11 +20,11 @@ const anchorNow = () => {
 
 /** The place in the handbook that the address names; help buttons of all pages lead to one. */
 function useAnchor() {
-  const [anchor, setAnchor] = useState(anchorNow)
+  const [anchor, setAnchor] = useState(readAnchor)
   useEffect(() => {
-    const look = () => setAnchor(anchorNow())
-    window.addEventListener('hashchange', look)
-    return () => window.removeEventListener('hashchange', look)
+    const updateAnchor = () => setAnchor(readAnchor())
+    window.addEventListener('hashchange', updateAnchor)
+    return () => window.removeEventListener('hashchange', updateAnchor)
   }, [])
   return anchor
 }
@@ -35,21 +35,21 @@ const goBack = () => (history.length > 1 ? history.back() : location.assign('/')
 export function HandbookView({ chapters }: { chapters: readonly Chapter[] }) {
   usePageTitle('帮助')
   const anchor = useAnchor()
-  const chapter = chapterOf(chapters, anchor)
+  const chapter = findChapter(chapters, anchor)
   // Wide screens have room for a chapter beside the contents, so there the first one is open.
   const shown = chapter ?? chapters[0]
   return (
     <Page isWide head={<Bar title="帮助" back={goBack} help={false} />}>
       <div className={styles['columns']} data-reading={chapter ? '' : undefined}>
         <div className={styles['side']}>
-          <Contents chapters={chapters} current={shown?.id} />
-          <Ask />
+          <HandbookContents chapters={chapters} current={shown?.id} />
+          <HelpContact />
         </div>
         <div className={styles['text']}>
           <a className={styles['all']} href="#contents">
             全部帮助
           </a>
-          {shown && <Reading key={shown.id} chapter={shown} anchor={chapter ? anchor : ''} />}
+          {shown && <ChapterView key={shown.id} chapter={shown} anchor={chapter ? anchor : ''} />}
         </div>
       </div>
     </Page>

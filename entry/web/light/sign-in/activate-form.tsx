@@ -7,35 +7,35 @@ import { Field } from '#packages/web/light/field.tsx'
 import { LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon } from '#packages/web/light/more-icons.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import type { Arrive } from './arrival.ts'
+import type { OnSignedIn } from './sign-in-handler.ts'
 import { CaptchaRow } from './captcha-row.tsx'
-import { Heading } from './heading.tsx'
-import { NewPassword } from './new-password.tsx'
-import type { useView } from './use-view.ts'
-import { Wrong } from './wrong.tsx'
+import { SignInHeading } from './sign-in-heading.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import type { useSignInView } from './use-sign-in-view.ts'
+import { FormError } from './form-error.tsx'
 import styles from './form.module.css'
 
 interface Props {
-  arrive: Arrive
-  linkTo: ReturnType<typeof useView>['linkTo']
+  onSignedIn: OnSignedIn
+  linkTo: ReturnType<typeof useSignInView>['linkTo']
 }
 
 const noForm = { userName: '', code: '', password: '', again: '' }
 
 /** A pupil with the slip from the class teacher: the word on it opens the account, or gives it a new password. */
-export function ActivateForm({ arrive, linkTo }: Props) {
+export function ActivateForm({ onSignedIn, linkTo }: Props) {
   usePageTitle('激活学生账号')
   const { field, errors, busy, captcha, props } = useForm({
     start: noForm,
-    check: wrongIn,
+    check: getErrors,
     send: async ({ userName, code, password }) =>
-      arrive(await call(sessionApi.activatePupil, { body: { userName, code, password } }), { userName }),
+      onSignedIn(await call(sessionApi.activatePupil, { body: { userName, code, password } }), { userName }),
   })
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
-      <Heading title="激活学生账号">
+      <SignInHeading title="激活学生账号">
         <p className={styles['lead']}>请按账号单填写，并自行设置密码</p>
-      </Heading>
+      </SignInHeading>
       <Field
         label="用户名"
         hint="也可以填学籍号"
@@ -57,9 +57,9 @@ export function ActivateForm({ arrive, linkTo }: Props) {
         maxLength={20}
         {...field('code')}
       />
-      <NewPassword first={field('password')} again={field('again')} />
+      <NewPasswordFields first={field('password')} again={field('again')} />
       <CaptchaRow captcha={captcha} />
-      <Wrong words={errors.whole} />
+      <FormError message={errors.whole} />
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '正在激活…'}>
           激活并登录
@@ -77,7 +77,7 @@ export function ActivateForm({ arrive, linkTo }: Props) {
 }
 
 /** The contract's words for the password, and those that only a form with a repeated one needs. */
-function wrongIn({ userName, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
+function getErrors({ userName, code, password, again }: typeof noForm): Partial<Record<keyof typeof noForm, string>> {
   const passwordError = newPassword.safeParse(password).error?.issues[0]?.message
   return {
     ...(userName.trim() === '' && { userName: '请填写用户名' }),

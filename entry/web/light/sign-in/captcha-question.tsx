@@ -6,7 +6,7 @@ import styles from './captcha-question.module.css'
 
 /** A picture to read, or a question in words for those who cannot see it. */
 export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind: 'image' | 'text' }) {
-  const { question, failed, answer, setAnswer, error, field, ask } = captcha
+  const { question, failed, answer, setAnswer, error, field, loadQuestion } = captcha
   const isText = kind === 'text'
   const renew = isText ? '换一题' : '换一张'
   const other = isText ? 'image' : 'text'
@@ -28,13 +28,13 @@ export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind
         error={failed ? `验证码没有加载出来，请点“${renew}”` : error}
       />
       <span className={styles['other']}>
-        <TextButton onClick={() => void ask(other)}>{isText ? '换成图片验证码' : '看不清？换成文字题'}</TextButton>
+        <TextButton onClick={() => void loadQuestion(other)}>{isText ? '换成图片验证码' : '看不清？换成文字题'}</TextButton>
       </span>
       <div className={styles['side']}>
         {!isText && (
           <span className={styles['picture']}>{question?.src && <img src={question.src} alt="验证码图片" />}</span>
         )}
-        <TextButton onClick={() => void ask(kind)}>{renew}</TextButton>
+        <TextButton onClick={() => void loadQuestion(kind)}>{renew}</TextButton>
       </div>
     </div>
   )

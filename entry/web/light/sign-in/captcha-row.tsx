@@ -1,7 +1,7 @@
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import type { CaptchaState } from '../../forms/use-captcha.ts'
 
-const CaptchaQuestion = late(() => import('./captcha-question.tsx').then((loaded) => loaded.CaptchaQuestion))
+const CaptchaQuestion = lazyComponent(() => import('./captcha-question.tsx').then((loaded) => loaded.CaptchaQuestion))
 
 /** Nothing, until the server asks. */
 export const CaptchaRow = ({ captcha }: { captcha: CaptchaState }) =>

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { codeForm, sessionApi, type Method } from '#kernel/session/contract.ts'
+import { codeForm, sessionApi, type VerificationMethod } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { retryAfterOf, wordsOf } from '#packages/web/core/call-error.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getRetryAfter, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
@@ -10,9 +10,9 @@ import { CodeField } from '#packages/web/light/code-field.tsx'
 import { WarningIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon } from '#packages/web/light/more-icons.tsx'
 import { useCountdown } from '#packages/web/light/use-countdown.ts'
-import { firstMethod } from '../../methods.ts'
-import { canUsePasskeys, proveByPasskey, wordsOfPasskey } from '../../passkeys.ts'
-import { Heading } from './heading.tsx'
+import { findPreferredMethod } from '../../sign-in-methods.ts'
+import { canUsePasskeys, verifyPasskey, getPasskeyErrorMessage } from '../../passkeys.ts'
+import { SignInHeading } from './sign-in-heading.tsx'
 import formStyles from './form.module.css'
 import styles from './code-step.module.css'
 
@@ -21,59 +21,59 @@ interface Props {
   /** Masked. */
   phone: string
   /** What may answer; a message unless something else is said. */
-  methods?: readonly Method[]
+  methods?: readonly VerificationMethod[]
   /** Seconds until another one may be sent, if one has gone out already; otherwise it is sent now. */
-  sentFor?: number
+  resendAfter?: number
   offersTrust?: boolean
   /** Why one is asked, where nothing beside the form says so. */
-  why?: string
+  reason?: string
   /** How long the code is good for. */
-  lasts?: string
+  validity?: string
   /** Throws when the code is not right. */
   check: (code: string, trust: boolean) => Promise<void>
   submit: { label: string; busy: string }
   back: { label: string; go: () => void }
 }
 
-const names: Record<Method, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
-const onlySms: readonly Method[] = ['sms']
+const names: Record<VerificationMethod, string> = { sms: '短信验证码', totp: '动态口令', passkey: '通行密钥' }
+const onlySms: readonly VerificationMethod[] = ['sms']
 
 /** The second step: a code from a message or an application, where the last digit sends it, or a passkey. */
 export function CodeStep(props: Props) {
-  const { msgId, phone, methods = onlySms, sentFor, offersTrust = false, why, check, submit, back } = props
+  const { msgId, phone, methods = onlySms, resendAfter, offersTrust = false, reason, check, submit, back } = props
   const usable = methods.filter((one) => one !== 'passkey' || canUsePasskeys())
-  const [method, setMethod] = useState<Method>(firstMethod(usable) ?? methods[0] ?? 'sms')
+  const [method, setMethod] = useState<VerificationMethod>(findPreferredMethod(usable) ?? methods[0] ?? 'sms')
   usePageTitle(method === 'sms' ? '短信验证' : `${names[method]}验证`)
-  const { state, words, left, send } = useSending(msgId, sentFor, method === 'sms')
-  const { code, setCode, error, setError, busy, tell, sign } = useChecking(msgId, check)
+  const { state, message, left, send } = useCodeSending(msgId, resendAfter, method === 'sms')
+  const { code, setCode, error, setError, busy, submitCode, submitPasskey } = useCodeCheck(msgId, check)
   const [trust, setTrust] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const below = useId()
 
-  const choose = (next: Method) => {
+  const choose = (next: VerificationMethod) => {
     setMethod(next)
     setCode('')
     setError(undefined)
   }
-  const tellAll = async (all: string) => {
-    await tell(all, trust)
+  const submitAndFocus = async (all: string) => {
+    await submitCode(all, trust)
     field.current?.focus()
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void (method === 'passkey' ? sign(trust) : tellAll(code))
+    void (method === 'passkey' ? submitPasskey(trust) : submitAndFocus(code))
   }
   return (
     <form className={formStyles['form']} noValidate onSubmit={onSubmit}>
-      <Heading title="验证是您本人">
-        {why && <p className={styles['why']}>{why}</p>}
+      <SignInHeading title="验证是您本人">
+        {reason && <p className={styles['why']}>{reason}</p>}
         <p className={formStyles['lead']} role="status">
-          {method === 'sms' && <Sent state={state} words={words} phone={phone} />}
+          {method === 'sms' && <SentStatus state={state} message={message} phone={phone} />}
           {method === 'totp' && '请输入手机验证器里的 6 位动态口令'}
-          {method === 'passkey' && leadOfPasskey(usable)}
+          {method === 'passkey' && getPasskeyLead(usable)}
         </p>
-      </Heading>
-      <Choice methods={usable} chosen={method} onChoose={choose} />
+      </SignInHeading>
+      <MethodChoice methods={usable} chosen={method} onChoose={choose} />
       {method !== 'passkey' && (
         <CodeField
           key={method}
@@ -81,7 +81,7 @@ export function CodeStep(props: Props) {
           label={names[method]}
           value={code}
           onChange={setCode}
-          onFull={(full) => void tellAll(full)}
+          onComplete={(full) => void submitAndFocus(full)}
           isWrong={error !== undefined}
           describedBy={below}
           busy={busy}
@@ -89,9 +89,9 @@ export function CodeStep(props: Props) {
       )}
       <div className={styles['below']}>
         <Below id={below} error={error}>
-          {method === 'sms' && (props.lasts ?? '5 分钟内有效')}
-          {method === 'totp' && (props.lasts ?? '30 秒更换一次')}
-          {method === 'passkey' && props.lasts}
+          {method === 'sms' && (props.validity ?? '5 分钟内有效')}
+          {method === 'totp' && (props.validity ?? '30 秒更换一次')}
+          {method === 'passkey' && props.validity}
         </Below>
         {method === 'sms' && (
           <span className={styles['again']}>
@@ -125,12 +125,12 @@ export function CodeStep(props: Props) {
 }
 
 /** Somebody may have nothing but a passkey, and a browser that knows none. */
-const leadOfPasskey = (usable: readonly Method[]) =>
+const getPasskeyLead = (usable: readonly VerificationMethod[]) =>
   usable.includes('passkey') ? '请用指纹、面容、锁屏密码或安全密钥验证' : '此浏览器不支持通行密钥，请换一个浏览器'
 
-function Sent({ state, words, phone }: { state: 'sending' | 'sent' | 'failed'; words: string; phone: string }) {
+function SentStatus({ state, message, phone }: { state: 'sending' | 'sent' | 'failed'; message: string; phone: string }) {
   if (state === 'sending') return '正在发送短信验证码…'
-  if (state === 'failed') return words
+  if (state === 'failed') return message
   return (
     <>
       短信验证码已发送至 <strong>{phone || '您的手机'}</strong>
@@ -138,14 +138,14 @@ function Sent({ state, words, phone }: { state: 'sending' | 'sent' | 'failed'; w
   )
 }
 
-interface ChoiceProps {
-  methods: readonly Method[]
-  chosen: Method
-  onChoose: (method: Method) => void
+interface MethodChoiceProps {
+  methods: readonly VerificationMethod[]
+  chosen: VerificationMethod
+  onChoose: (method: VerificationMethod) => void
 }
 
 /** The ways there are, where there is more than one. */
-function Choice({ methods, chosen, onChoose }: ChoiceProps) {
+function MethodChoice({ methods, chosen, onChoose }: MethodChoiceProps) {
   if (methods.length < 2) return null
   return (
     <div className={styles['choice']} role="group" aria-label="验证方式">
@@ -174,25 +174,25 @@ function Below({ id, error, children }: { id: string; error: string | undefined;
   )
 }
 
-const notSent = '短信没有发出，请稍后重新发送'
+const notSentMessage = '短信没有发出，请稍后重新发送'
 
 /** The message on its way: sent when it is wanted, unless it was already, and again when the server allows it. */
-function useSending(msgId: string, sentFor: number | undefined, isWanted: boolean) {
-  const [state, setState] = useState<'sending' | 'sent' | 'failed'>(sentFor === undefined ? 'sending' : 'sent')
-  const [words, setWords] = useState(notSent)
-  const [left, count] = useCountdown(sentFor)
-  const sentWith = useRef(sentFor === undefined ? '' : msgId)
+function useCodeSending(msgId: string, resendAfter: number | undefined, isWanted: boolean) {
+  const [state, setState] = useState<'sending' | 'sent' | 'failed'>(resendAfter === undefined ? 'sending' : 'sent')
+  const [message, setMessage] = useState(notSentMessage)
+  const [left, count] = useCountdown(resendAfter)
+  const sentWith = useRef(resendAfter === undefined ? '' : msgId)
   const send = async () => {
     setState('sending')
     try {
       const { msgCode, retryAfter } = await call(sessionApi.sendMsgCode, { query: {}, body: { msgId } })
       setState(msgCode === 'failed' ? 'failed' : 'sent')
-      setWords(notSent)
+      setMessage(notSentMessage)
       count(retryAfter)
     } catch (error) {
       setState('failed')
-      setWords(wordsOf(error))
-      count(retryAfterOf(error))
+      setMessage(getErrorMessage(error))
+      count(getRetryAfter(error))
     }
   }
   useEffect(() => {
@@ -202,14 +202,14 @@ function useSending(msgId: string, sentFor: number | undefined, isWanted: boolea
     void send()
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [msgId, isWanted])
-  return { state, words, left, send }
+  return { state, message, left, send }
 }
 
-function useChecking(msgId: string, check: Props['check']) {
+function useCodeCheck(msgId: string, check: Props['check']) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>, words = wordsOf) => {
+  const attempt = async (work: () => Promise<void>, toMessage = getErrorMessage) => {
     if (busy) return
     setBusy(true)
     setError(undefined)
@@ -217,16 +217,16 @@ function useChecking(msgId: string, check: Props['check']) {
       await work()
     } catch (thrown) {
       setCode('')
-      setError(words(thrown))
+      setError(toMessage(thrown))
     } finally {
       setBusy(false)
     }
   }
-  const tell = async (all: string, trust: boolean) => {
-    const wrong = errorsOf(codeForm, { code: all })['code']
+  const submitCode = async (all: string, trust: boolean) => {
+    const wrong = getFormErrors(codeForm, { code: all })['code']
     if (wrong) return setError(wrong)
     await attempt(() => check(all, trust))
   }
-  const sign = (trust: boolean) => attempt(async () => check(await proveByPasskey(msgId), trust), wordsOfPasskey)
-  return { code, setCode, error, setError, busy, tell, sign }
+  const submitPasskey = (trust: boolean) => attempt(async () => check(await verifyPasskey(msgId), trust), getPasskeyErrorMessage)
+  return { code, setCode, error, setError, busy, submitCode, submitPasskey }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { DingTalkIcon } from '#packages/web/light/more-icons.tsx'
-import { goToDingTalk } from './dingtalk.ts'
-import { Wrong } from './wrong.tsx'
+import { redirectToDingTalk } from './dingtalk-redirect.ts'
+import { FormError } from './form-error.tsx'
 
 export function DingTalkButton() {
   const [busy, setBusy] = useState(false)
@@ -17,8 +17,8 @@ export function DingTalkButton() {
   const go = () => {
     setBusy(true)
     setError('')
-    goToDingTalk().catch((thrown: unknown) => {
-      setError(wordsOf(thrown))
+    redirectToDingTalk().catch((thrown: unknown) => {
+      setError(getErrorMessage(thrown))
       setBusy(false)
     })
   }
@@ -28,7 +28,7 @@ export function DingTalkButton() {
         <DingTalkIcon size={18} />
         用钉钉登录
       </Button>
-      <Wrong words={error} />
+      <FormError message={error} />
     </>
   )
 }

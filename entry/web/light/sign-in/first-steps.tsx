@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { idCardForm, passwordForm, sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
 import { isSessionLost } from '#packages/web/core/call-error.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { finishFirstStep, useSession, type FirstStep } from '#packages/web/core/session.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
@@ -11,10 +11,10 @@ import { LockIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon, IdCardIcon } from '#packages/web/light/more-icons.tsx'
 import { signOut } from '../../sign-out.ts'
 import { CaptchaRow } from './captcha-row.tsx'
-import { Heading } from './heading.tsx'
+import { SignInHeading } from './sign-in-heading.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { Wrong } from './wrong.tsx'
-import { NewPassword } from './new-password.tsx'
+import { FormError } from './form-error.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import styles from './form.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   /** Signed out, to sign in as somebody else. */
   onLeave: () => void
   /** The session has ended meanwhile; the words say why. */
-  onLost: (words: string) => void
+  onSessionLost: (message: string) => void
 }
 
 /** What has to be done once before the house opens. */
@@ -30,13 +30,13 @@ export function FirstSteps({ step, ...props }: Props & { step: FirstStep }) {
   return step === 'mustChangePassword' ? <PasswordStep {...props} /> : <IdCardStep {...props} />
 }
 
-function PasswordStep({ onDone, onLeave, onLost }: Props) {
+function PasswordStep({ onDone, onLeave, onSessionLost }: Props) {
   usePageTitle('修改密码')
-  const name = useName()
+  const name = useRealName()
   const { field, errors, busy, captcha, props } = useForm({
     start: { oldPwd: '', newPwd: '', confirmPwd: '' },
-    check: (form) => errorsOf(passwordForm, form),
-    send: unlessLost(onLost, async (form) => {
+    check: (form) => getFormErrors(passwordForm, form),
+    send: catchSessionLoss(onSessionLost, async (form) => {
       await call(sessionApi.updatePwd, { body: form })
       finishFirstStep('mustChangePassword')
       onDone()
@@ -44,9 +44,9 @@ function PasswordStep({ onDone, onLeave, onLost }: Props) {
   })
   return (
     <form {...props} className={`${styles['form']} ${styles['choice']}`}>
-      <Heading title="请先修改密码">
+      <SignInHeading title="请先修改密码">
         <p className={styles['lead']}>{name}，您好，请换成只有您自己知道的密码</p>
-      </Heading>
+      </SignInHeading>
       <PasswordField
         label="原密码"
         icon={<LockIcon />}
@@ -55,38 +55,38 @@ function PasswordStep({ onDone, onLeave, onLost }: Props) {
         autoFocus
         {...field('oldPwd')}
       />
-      <NewPassword first={field('newPwd')} again={field('confirmPwd')} />
+      <NewPasswordFields first={field('newPwd')} again={field('confirmPwd')} />
       <CaptchaRow captcha={captcha} />
-      <Wrong words={errors.whole} />
+      <FormError message={errors.whole} />
       <Button type="submit" busy={busy && '正在保存…'}>
         保存并继续
       </Button>
-      <Leave onLeave={onLeave} />
+      <SwitchAccount onLeave={onLeave} />
     </form>
   )
 }
 
-function IdCardStep({ onDone, onLeave, onLost }: Props) {
+function IdCardStep({ onDone, onLeave, onSessionLost }: Props) {
   usePageTitle('填写身份证号')
-  const name = useName()
+  const name = useRealName()
   const finish = () => {
     finishFirstStep('needFillIdCard')
     onDone()
   }
   const { field, errors, busy, captcha, props } = useForm({
     start: { idCard: '' },
-    check: (form) => errorsOf(idCardForm, form),
-    send: unlessLost(onLost, async ({ idCard }) => {
+    check: (form) => getFormErrors(idCardForm, form),
+    send: catchSessionLoss(onSessionLost, async ({ idCard }) => {
       await call(sessionApi.changeIdCard, { query: {}, body: { idCard: idCard.trim().toUpperCase() } })
       finish()
     }),
-    blames: 'idCard',
+    fallbackField: 'idCard',
   })
   return (
     <form {...props} className={styles['form']}>
-      <Heading title="请填写身份证号">
+      <SignInHeading title="请填写身份证号">
         <p className={styles['lead']}>{name}，您好，您的档案还缺少身份证号</p>
-      </Heading>
+      </SignInHeading>
       <Field
         label="身份证号"
         icon={<IdCardIcon />}
@@ -100,41 +100,41 @@ function IdCardStep({ onDone, onLeave, onLost }: Props) {
         {...field('idCard')}
       />
       <CaptchaRow captcha={captcha} />
-      <Wrong words={errors.whole} />
+      <FormError message={errors.whole} />
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '正在保存…'}>
           保存并继续
         </Button>
       </div>
-      <Leave onLeave={onLeave} />
+      <SwitchAccount onLeave={onLeave} />
     </form>
   )
 }
 
 /** Without a session there is nothing to correct in the form. */
-const unlessLost =
-  <Form,>(onLost: Props['onLost'], send: (form: Form) => Promise<void>) =>
+const catchSessionLoss =
+  <Form,>(onSessionLost: Props['onSessionLost'], send: (form: Form) => Promise<void>) =>
   async (form: Form) => {
     try {
       await send(form)
     } catch (error) {
       if (!isSessionLost(error)) throw error
-      onLost(error.msg)
+      onSessionLost(error.msg)
     }
   }
 
 /** Who leaves stays named until the page has changed. */
-const useName = () => useState(() => useSession.getState().user?.realName)[0]
+const useRealName = () => useState(() => useSession.getState().user?.realName)[0]
 
-function Leave({ onLeave }: Pick<Props, 'onLeave'>) {
+function SwitchAccount({ onLeave }: Pick<Props, 'onLeave'>) {
   const [busy, setBusy] = useState(false)
-  const leave = () => {
+  const switchAccount = () => {
     setBusy(true)
     void signOut().then(onLeave)
   }
   return (
     <div className={styles['foot']}>
-      <TextButton disabled={busy} onClick={leave}>
+      <TextButton disabled={busy} onClick={switchAccount}>
         <BackIcon size={16} />
         换个账号
       </TextButton>

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { identityApi, loginName, newPassword } from '#kernel/identity/contract.ts'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, mayPass, wordsOf } from '#packages/web/core/call-error.ts'
+import { getFieldErrors, isRetryableError, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Field } from '#packages/web/light/field.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
-import type { Arrive } from './arrival.ts'
-import { Heading } from './heading.tsx'
-import { Message } from './message.tsx'
-import { Wrong } from './wrong.tsx'
-import { NewPassword } from './new-password.tsx'
+import type { OnSignedIn } from './sign-in-handler.ts'
+import { SignInHeading } from './sign-in-heading.tsx'
+import { SignInMessage } from './sign-in-message.tsx'
+import { FormError } from './form-error.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import styles from './form.module.css'
 
 interface Props {
   token: string
   /** To the sign-in form, with the name of the account if it is open by now. */
   onDone: (userName?: string) => void
-  arrive: Arrive
+  onSignedIn: OnSignedIn
 }
 
 type Invitation = DataOf<typeof identityApi.readInvitation>
@@ -27,12 +27,12 @@ type Invitation = DataOf<typeof identityApi.readInvitation>
 type Stage =
   | { at: 'reading' }
   | { at: 'failed' }
-  | { at: 'refused'; words: string }
+  | { at: 'refused'; message: string }
   | ({ at: 'choosing' } & Invitation)
   | { at: 'opened' }
 
 /** Turns an invitation into an account: a login name and a password of one's own choice. */
-export function InvitationForm({ token, onDone, arrive }: Props) {
+export function InvitationForm({ token, onDone, onSignedIn }: Props) {
   usePageTitle('开通账号')
   const [stage, setStage] = useState<Stage>({ at: 'reading' })
 
@@ -42,49 +42,49 @@ export function InvitationForm({ token, onDone, arrive }: Props) {
     call(identityApi.readInvitation, { body: { token }, signal: gone.signal }).then(
       (invitation) => setStage({ at: 'choosing', ...invitation }),
       (error: unknown) =>
-        gone.signal.aborted || setStage(mayPass(error) ? { at: 'failed' } : { at: 'refused', words: wordsOf(error) }),
+        gone.signal.aborted || setStage(isRetryableError(error) ? { at: 'failed' } : { at: 'refused', message: getErrorMessage(error) }),
     )
     return () => gone.abort()
   }, [token, stage.at])
 
   switch (stage.at) {
     case 'reading':
-      return <Message title="开通账号" words="正在核对邀请…" />
+      return <SignInMessage title="开通账号" text="正在核对邀请…" />
     case 'failed': {
       // The link has left the address, so the page must not be loaded anew.
       const retry = { label: '重试', go: () => setStage({ at: 'reading' }) }
-      return <Message title="开通账号" words="没能核对邀请，请检查网络后重试。" next={retry} />
+      return <SignInMessage title="开通账号" text="没能核对邀请，请检查网络后重试。" next={retry} />
     }
     case 'refused':
-      return <Message title="不能开通账号" words={stage.words} next={{ label: '去登录', go: () => onDone() }} />
+      return <SignInMessage title="不能开通账号" text={stage.message} next={{ label: '去登录', go: () => onDone() }} />
     case 'opened':
-      return <Message title="账号已开通" words="请妥善保管用户名和密码。" />
+      return <SignInMessage title="账号已开通" text="请妥善保管用户名和密码。" />
     case 'choosing':
       return (
-        <Choice
+        <AccountForm
           token={token}
           invitation={stage}
           onOpened={() => setStage({ at: 'opened' })}
           onSignIn={onDone}
-          arrive={arrive}
+          onSignedIn={onSignedIn}
         />
       )
   }
 }
 
-interface ChoiceProps {
+interface AccountFormProps {
   token: string
   invitation: Invitation
   onOpened: () => void
   onSignIn: (userName: string) => void
-  arrive: Arrive
+  onSignedIn: OnSignedIn
 }
 
 const noForm = { userName: '', password: '', again: '' }
 type Form = typeof noForm
 type Errors = Partial<Record<keyof Form | 'whole', string>>
 
-function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) {
+function AccountForm({ token, invitation, onOpened, onSignIn, onSignedIn }: AccountFormProps) {
   const { name, orgName, userName: proposed, isPlatform } = invitation
   const [form, setForm] = useState(() => ({ userName: proposed, password: '', again: '' }))
   const [errors, setErrors] = useState<Errors>({})
@@ -98,29 +98,29 @@ function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) 
   })
   const show = (wrong: Errors) => {
     setErrors(wrong)
-    const first = firstWrong(wrong)
+    const first = findFirstWrong(wrong)
     if (first) element.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const wrong = wrongIn(form)
+    const wrong = getErrors(form)
     show(wrong)
-    if (firstWrong(wrong)) return
+    if (findFirstWrong(wrong)) return
     setBusy(true)
     const userName = form.userName.trim()
     try {
       await call(identityApi.acceptInvitation, { body: { token, userName, password: form.password } })
     } catch (error) {
-      const fields: Errors = fieldErrorsOf(error)
-      show(firstWrong(fields) ? fields : { whole: wordsOf(error) })
+      const fields: Errors = getFieldErrors(error)
+      show(findFirstWrong(fields) ? fields : { whole: getErrorMessage(error) })
       return setBusy(false)
     }
     if (isPlatform) return onOpened()
     // The account is open now; should the door not answer, the ordinary sign-in is the way on.
     await call(sessionApi.login, { body: { userName, userPwd: form.password } }).then(
-      (result) => arrive(result, { userName }),
+      (result) => onSignedIn(result, { userName }),
       () => onSignIn(userName),
     )
   }
@@ -132,7 +132,7 @@ function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) 
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <Heading title="开通账号">
+      <SignInHeading title="开通账号">
         <p className={styles['lead']}>
           {name}，您好，
           {orgName && (
@@ -142,7 +142,7 @@ function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) 
           )}
           请设置登录用的用户名和密码
         </p>
-      </Heading>
+      </SignInHeading>
       <Field
         label="用户名"
         icon={<PersonIcon />}
@@ -154,8 +154,8 @@ function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) 
         hint={proposed ? '可以改，4-30位字母、数字、点或横线' : '4-30位字母、数字、点或横线，以字母开头'}
         {...field('userName')}
       />
-      <NewPassword first={{ ...field('password'), autoFocus: proposed !== '' }} again={field('again')} />
-      <Wrong words={errors.whole} />
+      <NewPasswordFields first={{ ...field('password'), autoFocus: proposed !== '' }} again={field('again')} />
+      <FormError message={errors.whole} />
       <Button type="submit" busy={busy && '正在开通…'}>
         {isPlatform ? '开通账号' : '开通并登录'}
       </Button>
@@ -173,10 +173,10 @@ function Choice({ token, invitation, onOpened, onSignIn, arrive }: ChoiceProps) 
   )
 }
 
-const firstWrong = (errors: Errors) => (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
+const findFirstWrong = (errors: Errors) => (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
 
 /** The contract's words for each field, and the two that only a form with a repeated password needs. */
-function wrongIn({ userName, password, again }: Form): Errors {
+function getErrors({ userName, password, again }: Form): Errors {
   const errors: Errors = {}
   const first = (schema: typeof loginName, value: string) => schema.safeParse(value).error?.issues[0]?.message
   const nameError = first(loginName, userName)

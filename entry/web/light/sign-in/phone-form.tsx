@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { phoneForm } from '#kernel/session/contract.ts'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Field } from '#packages/web/light/field.tsx'
@@ -8,9 +8,9 @@ import { PhoneIcon } from '#packages/web/light/icons.tsx'
 import { BackIcon } from '#packages/web/light/more-icons.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { CaptchaRow } from './captcha-row.tsx'
-import { Heading } from './heading.tsx'
-import type { useView } from './use-view.ts'
-import { Wrong } from './wrong.tsx'
+import { SignInHeading } from './sign-in-heading.tsx'
+import type { useSignInView } from './use-sign-in-view.ts'
+import { FormError } from './form-error.tsx'
 import styles from './form.module.css'
 
 interface Props {
@@ -20,24 +20,24 @@ interface Props {
   start?: string
   send: (phone: string) => Promise<void>
   help?: ReactNode
-  back: { label: string; linkTo: ReturnType<typeof useView>['linkTo'] }
+  back: { label: string; linkTo: ReturnType<typeof useSignInView>['linkTo'] }
 }
 
-export const masked = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****')
+export const maskPhone = (phone: string) => phone.replace(/^(\d{3})\d{4}/, '$1****')
 
 /** The number that a code is sent to. */
 export function PhoneForm({ title, lead, start = '', send, help, back }: Props) {
   usePageTitle(title)
   const { field, errors, busy, captcha, props } = useForm({
     start: { phone: start },
-    check: (form) => errorsOf(phoneForm, form),
+    check: (form) => getFormErrors(phoneForm, form),
     send: (form) => send(form.phone.trim()),
   })
   return (
     <form {...props} className={styles['form']}>
-      <Heading title={title}>
+      <SignInHeading title={title}>
         <p className={styles['lead']}>{lead}</p>
-      </Heading>
+      </SignInHeading>
       <Field
         label="手机号"
         icon={<PhoneIcon />}
@@ -50,7 +50,7 @@ export function PhoneForm({ title, lead, start = '', send, help, back }: Props) 
         {...field('phone')}
       />
       <CaptchaRow captcha={captcha} />
-      <Wrong words={errors.whole} />
+      <FormError message={errors.whole} />
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '正在发送…'}>
           获取验证码

@@ -3,14 +3,14 @@ import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { PhoneIcon } from '#packages/web/light/icons.tsx'
 import { ForbiddenIcon, OfflineIcon, RefreshIcon } from '#packages/web/light/more-icons.tsx'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
-import { inWords, useCountdown } from '#packages/web/light/use-countdown.ts'
-import type { Arrive } from './arrival.ts'
-import { useQr, type Qr } from './use-qr.ts'
+import { formatSeconds, useCountdown } from '#packages/web/light/use-countdown.ts'
+import type { OnSignedIn } from './sign-in-handler.ts'
+import { useQrCode, type QrState } from './use-qr-code.ts'
 import styles from './qr-panel.module.css'
 
 /** In with the phone: it scans the code, shows the same number, and says yes. */
-export function QrPanel({ arrive }: { arrive: Arrive }) {
-  const [qr, renew] = useQr(arrive)
+export function QrPanel({ onSignedIn }: { onSignedIn: OnSignedIn }) {
+  const [qr, renew] = useQrCode(onSignedIn)
   return (
     <>
       <h2 className={styles['title']}>扫码登录</h2>
@@ -19,13 +19,13 @@ export function QrPanel({ arrive }: { arrive: Arrive }) {
         {'url' in qr && <QrPicture text={qr.url} label="登录二维码" className={styles['code']} />}
         <Veil qr={qr} renew={renew} />
       </div>
-      <Below qr={qr} renew={renew} />
+      <QrInstructions qr={qr} renew={renew} />
     </>
   )
 }
 
 interface Props {
-  qr: Qr
+  qr: QrState
   renew: () => void
 }
 
@@ -33,55 +33,55 @@ interface Props {
 function Veil({ qr, renew }: Props) {
   switch (qr.at) {
     case 'loading':
-      return <Over>正在生成二维码…</Over>
+      return <Overlay>正在生成二维码…</Overlay>
     case 'waiting':
       return null
     case 'scanned':
       return (
-        <Over isSolid>
+        <Overlay isSolid>
           <span className={styles['blue']}>
             <PhoneIcon size={32} />
           </span>
           <strong>请在手机上确认</strong>
           <span className={styles['number']}>{qr.number}</span>
           <span>手机上应是同一个数字</span>
-        </Over>
+        </Overlay>
       )
     case 'entering':
       return (
-        <Over isSolid>
+        <Overlay isSolid>
           <strong>正在登录…</strong>
-        </Over>
+        </Overlay>
       )
     case 'expired':
       return (
-        <Over>
+        <Overlay>
           <strong>二维码已过期</strong>
           <Renew kind="primary" label="刷新二维码" renew={renew} />
-        </Over>
+        </Overlay>
       )
     case 'cancelled':
       return (
-        <Over>
+        <Overlay>
           <span className={styles['amber']}>
             <ForbiddenIcon size={40} />
           </span>
           <strong>已在手机上取消</strong>
           <Renew kind="plain" label="重新扫码" renew={renew} />
-        </Over>
+        </Overlay>
       )
     case 'failed':
       return (
-        <Over>
-          {qr.isCutOff && <OfflineIcon size={32} />}
-          <span className={styles['failed']}>{qr.words}</span>
+        <Overlay>
+          {qr.isOffline && <OfflineIcon size={32} />}
+          <span className={styles['failed']}>{qr.message}</span>
           <Renew kind="plain" label="重试" renew={renew} />
-        </Over>
+        </Overlay>
       )
   }
 }
 
-function Over({ isSolid = false, children }: { isSolid?: boolean; children: ReactNode }) {
+function Overlay({ isSolid = false, children }: { isSolid?: boolean; children: ReactNode }) {
   return (
     <div className={styles['over']} data-solid={isSolid ? '' : undefined} role="status">
       {children}
@@ -100,13 +100,13 @@ function Renew({ kind, label, renew }: { kind: 'primary' | 'plain'; label: strin
   )
 }
 
-function Below({ qr, renew }: Props) {
+function QrInstructions({ qr, renew }: Props) {
   if (qr.at === 'scanned') {
     return (
       <div className={styles['below']}>
         <p>不是您本人？</p>
         <TextButton onClick={renew}>换一个二维码</TextButton>
-        <Left key={qr.code} qr={qr} words={(left) => `${left}内有效`} />
+        <RemainingTime key={qr.code} qr={qr} format={(left) => `${left}内有效`} />
       </div>
     )
   }
@@ -124,14 +124,14 @@ function Below({ qr, renew }: Props) {
         打开 <b>钉钉</b> 或手机浏览器
       </p>
       <p>用“扫一扫”扫描二维码</p>
-      {qr.at === 'waiting' && <Left key={qr.code} qr={qr} words={(left) => `${left}后自动更换`} />}
+      {qr.at === 'waiting' && <RemainingTime key={qr.code} qr={qr} format={(left) => `${left}后自动更换`} />}
     </div>
   )
 }
 
-type WithTime = Extract<Qr, { endsAt: number }>
+type TimedQrState = Extract<QrState, { endsAt: number }>
 
-function Left({ qr, words }: { qr: WithTime; words: (left: string) => string }) {
+function RemainingTime({ qr, format }: { qr: TimedQrState; format: (left: string) => string }) {
   const [left] = useCountdown(() => (qr.endsAt - Date.now()) / 1000)
-  return <p className={styles['left']}>{qr.isCutOff ? '网络不通，正在重试…' : words(inWords(left))}</p>
+  return <p className={styles['left']}>{qr.isOffline ? '网络不通，正在重试…' : format(formatSeconds(left))}</p>
 }

@@ -1,4 +1,4 @@
-import { starAt } from '#packages/web/core/logo.tsx'
+import { getStarPath } from '#packages/web/core/logo.tsx'
 import styles from './scenery.module.css'
 
 /** Hills, a school with its flag, and the morning star: drawn inline, still, and nothing to read. */
@@ -13,7 +13,7 @@ export function Scenery() {
           </radialGradient>
         </defs>
         <circle cx="38" cy="38" r="38" fill="url(#glow)" />
-        <path className={styles['light']} d={starAt(38, 38, 12)} />
+        <path className={styles['light']} d={getStarPath(38, 38, 12)} />
       </svg>
       <svg className={styles['land']} viewBox="0 0 1366 170" preserveAspectRatio="xMinYMax slice">
         <path className={styles['far']} d="M0 64C140 14 270 18 420 40s270 34 410 6 190 4 300-20 180-22 236-12v156H0Z" />

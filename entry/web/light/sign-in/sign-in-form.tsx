@@ -1,74 +1,74 @@
 import { useEffect, useState } from 'react'
 import type { LoginForm, LoginResult } from '#kernel/session/contract.ts'
-import { rememberedName } from '#packages/web/core/browser-session.ts'
+import { rememberedNameKey } from '#packages/web/core/browser-session.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Checkbox } from '#packages/web/light/checkbox.tsx'
 import { Field, PasswordField } from '#packages/web/light/field.tsx'
 import { LockIcon, PersonIcon, PhoneIcon } from '#packages/web/light/icons.tsx'
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { CaptchaRow } from './captcha-row.tsx'
-import type { Arrive } from './arrival.ts'
-import { wishIn } from './enter.ts'
-import { Heading } from './heading.tsx'
-import { Refused } from './locked.tsx'
-import { useDingTalkDoor } from './use-dingtalk-door.ts'
+import type { OnSignedIn } from './sign-in-handler.ts'
+import { getRedirectQuery } from './redirect-after-sign-in.ts'
+import { SignInHeading } from './sign-in-heading.tsx'
+import { SignInError } from './sign-in-error.tsx'
+import { useDingTalkEnabled } from './use-dingtalk-enabled.ts'
 import { useForm } from '../../forms/use-form.ts'
-import type { useView } from './use-view.ts'
+import type { useSignInView } from './use-sign-in-view.ts'
 import styles from './form.module.css'
 
-const DingTalkButton = late(() => import('./dingtalk-button.tsx').then((loaded) => loaded.DingTalkButton))
+const DingTalkButton = lazyComponent(() => import('./dingtalk-button.tsx').then((loaded) => loaded.DingTalkButton))
 
-const askServer = () => import('./server-side.ts')
-type Server = Awaited<ReturnType<typeof askServer>>
+const loadSignInApi = () => import('./sign-in-api.ts')
+type SignInApi = Awaited<ReturnType<typeof loadSignInApi>>
 
 interface Props {
-  arrive: Arrive
-  linkTo: ReturnType<typeof useView>['linkTo']
+  onSignedIn: OnSignedIn
+  linkTo: ReturnType<typeof useSignInView>['linkTo']
   /** A word on how one got here, and the name to sign in with if that is known. */
-  news: { words: string; userName: string } | undefined
+  notice: { message: string; userName: string } | undefined
 }
 
 /** The staff's door. */
-export function SignInForm({ arrive, linkTo, news }: Props) {
+export function SignInForm({ onSignedIn, linkTo, notice }: Props) {
   usePageTitle('登录')
   const [remembers, setRemembers] = useState(true)
-  const [isKept, setKept] = useState(false)
-  const hasDingTalk = useDingTalkDoor()
-  const [name] = useState(() => news?.userName ?? localStorage.getItem(rememberedName) ?? '')
-  const { field, errors, refusal, busy, captcha, props } = useDoor(name, async (form, { call, sessionApi }) => {
+  const [isPersistent, setPersistent] = useState(false)
+  const hasDingTalk = useDingTalkEnabled()
+  const [name] = useState(() => notice?.userName ?? localStorage.getItem(rememberedNameKey) ?? '')
+  const { field, errors, refusal, busy, captcha, props } = usePasswordForm(name, async (form, { call, sessionApi }) => {
     const result = await call(sessionApi.login, { body: form })
-    if (remembers) localStorage.setItem(rememberedName, form.userName)
-    else localStorage.removeItem(rememberedName)
-    arrive(result, { userName: form.userName, isKept })
+    if (remembers) localStorage.setItem(rememberedNameKey, form.userName)
+    else localStorage.removeItem(rememberedNameKey)
+    onSignedIn(result, { userName: form.userName, isPersistent })
     return result
   })
   const families = (
     <>
-      学生和家长请到 <a href={`/userLogin${wishIn(location.search)}`}>学生登录</a>
+      学生和家长请到 <a href={`/userLogin${getRedirectQuery(location.search)}`}>学生登录</a>
     </>
   )
   return (
     <form {...props} className={styles['form']}>
-      <Heading title="教职工登录" isSecond>
-        {news ? (
+      <SignInHeading title="教职工登录" isSecondary>
+        {notice ? (
           <p className={styles['lead']} role="status">
-            {news.words}
+            {notice.message}
           </p>
         ) : (
           <p className={`${styles['lead']} ${styles['wideOnly']}`}>{families}</p>
         )}
-      </Heading>
-      <NameAndPassword label="用户名或手机号" isKnown={name !== ''} field={field} />
+      </SignInHeading>
+      <NameAndPasswordFields label="用户名或手机号" isKnown={name !== ''} field={field} />
       <CaptchaRow captcha={captcha} />
       <div className={styles['options']}>
         <Checkbox label="记住用户名" checked={remembers} onChange={(event) => setRemembers(event.target.checked)} />
-        <Checkbox label="保持登录" checked={isKept} onChange={(event) => setKept(event.target.checked)} />
+        <Checkbox label="保持登录" checked={isPersistent} onChange={(event) => setPersistent(event.target.checked)} />
         <a {...linkTo('forgot')}>忘记密码</a>
       </div>
-      <Refused refusal={refusal} words={errors.whole}>
+      <SignInError refusal={refusal} message={errors.whole}>
         <a {...linkTo('sms')}>改用短信登录</a>
-      </Refused>
+      </SignInError>
       <div className={styles['submit']}>
         <Button type="submit" busy={busy && '登录中…'}>
           登录
@@ -88,19 +88,19 @@ export function SignInForm({ arrive, linkTo, news }: Props) {
 }
 
 /** Name and password are asked for at several doors in the same way. */
-export function useDoor(userName: string, send: (form: LoginForm, server: Server) => Promise<LoginResult>) {
+export function usePasswordForm(userName: string, send: (form: LoginForm, server: SignInApi) => Promise<LoginResult>) {
   // Nobody types so fast that they would have to wait for it.
-  useEffect(() => void askServer().catch(() => {}), [])
+  useEffect(() => void loadSignInApi().catch(() => {}), [])
   return useForm({
     start: { userName, userPwd: '' },
     check: async (form) => {
-      const { errorsOf, loginForm } = await askServer()
-      return errorsOf(loginForm, form)
+      const { getFormErrors, loginForm } = await loadSignInApi()
+      return getFormErrors(loginForm, form)
     },
     send: async (form) => {
-      await send({ ...form, userName: form.userName.trim() }, await askServer())
+      await send({ ...form, userName: form.userName.trim() }, await loadSignInApi())
     },
-    blames: 'userPwd',
+    fallbackField: 'userPwd',
   })
 }
 
@@ -109,10 +109,10 @@ interface FieldsProps {
   hint?: string
   /** The name is there already, so the password comes first. */
   isKnown: boolean
-  field: ReturnType<typeof useDoor>['field']
+  field: ReturnType<typeof usePasswordForm>['field']
 }
 
-export function NameAndPassword({ label, hint, isKnown, field }: FieldsProps) {
+export function NameAndPasswordFields({ label, hint, isKnown, field }: FieldsProps) {
   return (
     <>
       <Field

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { mayPass, wordsOf } from '#packages/web/core/call-error.ts'
+import { isRetryableError, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
-import type { Arrive } from './arrival.ts'
-import { Doorway } from './doorway.tsx'
-import { wishIn } from './enter.ts'
-import { Message } from './message.tsx'
+import type { OnSignedIn } from './sign-in-handler.ts'
+import { SignInFlow } from './sign-in-flow.tsx'
+import { getRedirectQuery } from './redirect-after-sign-in.ts'
+import { SignInMessage } from './sign-in-message.tsx'
 
 /** The ticket opens a session, so it leaves the address before anything is drawn. */
 function takeTicket(): string {
   const ticket = new URLSearchParams(location.search).get('ticket') ?? ''
-  if (ticket) history.replaceState(null, '', location.pathname + wishIn(location.search))
+  if (ticket) history.replaceState(null, '', location.pathname + getRedirectQuery(location.search))
   return ticket
 }
 
@@ -17,34 +17,34 @@ const ticket = takeTicket()
 
 /** In from another system that knows who this is. */
 export default function TransferPage() {
-  return <Doorway>{(arrive) => <Transfer arrive={arrive} />}</Doorway>
+  return <SignInFlow>{(onSignedIn) => <Transfer onSignedIn={onSignedIn} />}</SignInFlow>
 }
 
-type Stage = { at: 'asking' } | { at: 'refused'; words: string; mayRetry: boolean }
-const noTicket: Stage = { at: 'refused', words: '登录链接不完整或已使用，请从原系统重新打开。', mayRetry: false }
+type Stage = { at: 'asking' } | { at: 'refused'; message: string; mayRetry: boolean }
+const noTicket: Stage = { at: 'refused', message: '登录链接不完整或已使用，请从原系统重新打开。', mayRetry: false }
 
-function Transfer({ arrive }: { arrive: Arrive }) {
+function Transfer({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   usePageTitle('登录')
   const [stage, setStage] = useState<Stage>(ticket ? { at: 'asking' } : noTicket)
   useEffect(() => {
     if (stage.at !== 'asking') return
-    import('./server-side.ts')
+    import('./sign-in-api.ts')
       .then(({ call, sessionApi }) => call(sessionApi.transferLogin, { body: { ticket } }))
       .then(
-        (result) => arrive(result),
-        (error: unknown) => setStage({ at: 'refused', words: wordsOf(error), mayRetry: mayPass(error) }),
+        (result) => onSignedIn(result),
+        (error: unknown) => setStage({ at: 'refused', message: getErrorMessage(error), mayRetry: isRetryableError(error) }),
       )
     // Once for each time it is asked.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [stage.at])
-  if (stage.at === 'asking') return <Message title="正在登录" words="正在核对登录信息…" />
+  if (stage.at === 'asking') return <SignInMessage title="正在登录" text="正在核对登录信息…" />
   const retry = { next: { label: '重试', go: () => setStage({ at: 'asking' }) } }
   return (
-    <Message
+    <SignInMessage
       title="无法登录"
-      words={stage.words}
+      text={stage.message}
       {...(stage.mayRetry && retry)}
-      link={{ label: '用其他方式登录', to: `/login${wishIn(location.search)}` }}
+      link={{ label: '用其他方式登录', to: `/login${getRedirectQuery(location.search)}` }}
     />
   )
 }

@@ -2,14 +2,14 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
 import { Page } from '#packages/web/light/page.tsx'
-import { Empty } from '#packages/web/light/state-notice.tsx'
+import { EmptyState } from '#packages/web/light/state-notice.tsx'
 
 /** The door of developers, until their platform is there. */
 export default function DeveloperPage() {
   usePageTitle('开发者登录')
   return (
     <Page head={<Bar title="开发者登录" back="/login" />}>
-      <Empty
+      <EmptyState
         title="开发者平台尚未开放"
         next={
           <ButtonLink kind="tint" size="small" href="/login">
@@ -18,7 +18,7 @@ export default function DeveloperPage() {
         }
       >
         开放后，可在这里申请应用密钥和接口权限。需要对接数据的，请先联系区教育局管理员。
-      </Empty>
+      </EmptyState>
     </Page>
   )
 }

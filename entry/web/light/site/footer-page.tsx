@@ -4,9 +4,9 @@ import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
 import { HelpIcon } from '#packages/web/light/icons.tsx'
-import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
-import { icpRegister, policies } from './places.ts'
-import { dialled } from './site-foot.tsx'
+import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { icpRegister, policies } from './site-links.ts'
+import { toDialNumber } from './site-foot.tsx'
 import { useAbout } from './use-about.ts'
 
 /** The foot of the house as a page of its own. */
@@ -16,27 +16,27 @@ export default function FooterPage() {
   const outside = { target: '_blank', rel: 'noreferrer' }
   return (
     <Page head={<Bar title="关于本平台" back="/" />}>
-      <Links>
+      <LinkList>
         {policies.map(({ name, title }) => (
           <LinkRow key={name} icon={<ShieldIcon />} label={title} href={`/policy/${name}`} />
         ))}
         <LinkRow icon={<HelpIcon />} label="帮助" href="/help" />
         {helpPhone && (
-          <LinkRow icon={<CallIcon />} label="服务热线" note={helpPhone} href={`tel:${dialled(helpPhone)}`} />
+          <LinkRow icon={<CallIcon />} label="服务热线" note={helpPhone} href={`tel:${toDialNumber(helpPhone)}`} />
         )}
         <LinkRow icon={<RecordIcon />} label="浏览器要求" href="/help#browsers" />
-      </Links>
+      </LinkList>
       {(icp || policeFiling) && (
-        <Rows>
+        <DetailList>
           {icp && (
-            <Row label="备案号">
+            <DetailRow label="备案号">
               <a href={icpRegister} {...outside}>
                 {icp}
               </a>
-            </Row>
+            </DetailRow>
           )}
           {policeFiling && (
-            <Row label="公安备案">
+            <DetailRow label="公安备案">
               {policeUrl ? (
                 <a href={policeUrl} {...outside}>
                   {policeFiling}
@@ -44,9 +44,9 @@ export default function FooterPage() {
               ) : (
                 policeFiling
               )}
-            </Row>
+            </DetailRow>
           )}
-        </Rows>
+        </DetailList>
       )}
     </Page>
   )

@@ -3,17 +3,17 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { SiteFootContext } from '#packages/web/light/public-page/site-foot-context.ts'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { HandbookDocument } from '../../build/documents.ts'
 import { DocumentView } from '../help/document-view.tsx'
 import NotFound from '../not-found.tsx'
 
 const texts = import.meta.glob<HandbookDocument>('../../../../docs/policies/*.md', { import: 'default' })
-const textOf = (name: string) => texts[`../../../../docs/policies/${name}.md`]
+const findPolicyText = (name: string) => texts[`../../../../docs/policies/${name}.md`]
 
 /** What the house promises about personal data, and what it asks of its users. */
 export default function PolicyPage({ params }: { params: Record<string, string> }) {
-  const load = textOf(params['name'] ?? '')
+  const load = findPolicyText(params['name'] ?? '')
   return load ? <Policy load={load} /> : <NotFound />
 }
 
@@ -31,7 +31,7 @@ function Policy({ load }: { load: () => Promise<HandbookDocument> }) {
       {isThere && <DocumentView document={document} hasTitle={false} />}
       {isThere && siteFoot}
       {document === undefined && <Skeleton blocks={[[40, 92, 92, 66]]} />}
-      {document === 'failed' && <PageFailed onRetry={() => setDocument(undefined)} />}
+      {document === 'failed' && <PageLoadError onRetry={() => setDocument(undefined)} />}
     </Page>
   )
 }

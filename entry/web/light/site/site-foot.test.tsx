@@ -8,35 +8,35 @@ afterEach(() => {
   vi.resetModules()
 })
 
-const asked = vi.fn<(url: string, init: RequestInit) => void>()
+const onFetch = vi.fn<(url: string, init: RequestInit) => void>()
 const about = { icp: '浙ICP备2026000000号-1', policeFiling: '', policeUrl: '', helpPhone: '0571-8800 0000（工作日）' }
 
 async function footAfter(answer: object | undefined) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked(url, init)
+    onFetch(url, init)
     return answer
       ? Promise.resolve(Response.json({ ret: 1, msg: '', data: answer }))
       : Promise.resolve(Response.json({ ret: -500, msg: '', data: null }))
   })
   const { SiteFoot } = await import('./site-foot.tsx')
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   await act(async () => {
     root.render(<SiteFoot />)
     await new Promise((done) => setTimeout(done))
   })
   await act(async () => {})
-  const links = [...place.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+  const links = [...container.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
   act(() => root.unmount())
-  return { links, text: place.textContent, place }
+  return { links, text: container.textContent, container }
 }
 
 it('shows the filing number and whom to call, and leaves out what nobody has told', async () => {
   const { links } = await footAfter(about)
   expect(links).toContainEqual(['服务热线 0571-8800 0000（工作日）', 'tel:057188000000'])
   expect(links).toContainEqual(['浙ICP备2026000000号-1', 'https://beian.miit.gov.cn/'])
-  expect(links.map(([words]) => words).join()).not.toContain('公网安备')
+  expect(links.map(([label]) => label).join()).not.toContain('公网安备')
 })
 
 it('has the policies also when the server cannot be asked', async () => {
@@ -59,10 +59,10 @@ it('asks as nobody: no token goes with a public page', async () => {
     orgName: '',
     orgType: 1,
   })
-  asked.mockClear()
+  onFetch.mockClear()
   await footAfter(about)
-  expect(asked).toHaveBeenCalledOnce()
-  const { headers } = asked.mock.calls[0]![1]
+  expect(onFetch).toHaveBeenCalledOnce()
+  const { headers } = onFetch.mock.calls[0]![1]
   expect(JSON.stringify(headers)).not.toContain('secret')
   expect(headers).not.toHaveProperty('x-org-id')
 })

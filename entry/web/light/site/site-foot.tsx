@@ -1,4 +1,4 @@
-import { browsersHelp, icpRegister, policies } from './places.ts'
+import { browsersHelp, icpRegister, policies } from './site-links.ts'
 import { useAbout } from './use-about.ts'
 import styles from './site-foot.module.css'
 
@@ -11,7 +11,7 @@ export function SiteFoot() {
     <ul className={styles['foot']}>
       {helpPhone && (
         <li>
-          <a href={`tel:${dialled(helpPhone)}`}>服务热线 {helpPhone}</a>
+          <a href={`tel:${toDialNumber(helpPhone)}`}>服务热线 {helpPhone}</a>
         </li>
       )}
       {policies.map(({ name, title }) => (
@@ -45,4 +45,4 @@ export function SiteFoot() {
 }
 
 /** 0571-8800 0000（工作日 8:00—17:30） is dialled without its words. */
-export const dialled = (phone: string) => phone.replace(/[（(].*$/, '').replace(/[^\d+]/g, '')
+export const toDialNumber = (phone: string) => phone.replace(/[（(].*$/, '').replace(/[^\d+]/g, '')

@@ -5,18 +5,18 @@ import { callPublic } from '#packages/web/core/call-public.ts'
 
 type About = DataOf<typeof siteApi.about>
 
-let asked: Promise<About> | undefined
+let request: Promise<About> | undefined
 
 /** What the installation says about itself; nothing until it is known, and nothing when it cannot be asked. */
 export function useAbout(): Partial<About> {
   const [about, setAbout] = useState<Partial<About>>({})
   useEffect(() => {
     let gone = false
-    asked ??= callPublic(siteApi.about)
-    asked.then(
-      (told) => gone || setAbout(told),
+    request ??= callPublic(siteApi.about)
+    request.then(
+      (data) => gone || setAbout(data),
       () => {
-        asked = undefined
+        request = undefined
       },
     )
     return () => {

@@ -19,7 +19,7 @@ import { IdCardIcon, RecordIcon, ShieldIcon, TreeIcon } from '#packages/web/ligh
 
 type Icon = ComponentType<{ size?: number }>
 
-const ofPage: Readonly<Record<string, Icon>> = {
+const iconsByUrl: Readonly<Record<string, Icon>> = {
   '/directory': ContactsIcon,
   '/puMain': HouseIcon,
   '/dataCentre/dataBoard': ChartIcon,
@@ -37,7 +37,7 @@ const ofPage: Readonly<Record<string, Icon>> = {
   '/systemSet/Access': ShieldIcon,
   '/baseData/Exports': ExportIcon,
 }
-const ofGroup: Readonly<Record<string, Icon>> = {
+const iconsByGroup: Readonly<Record<string, Icon>> = {
   baseData: RecordIcon,
   systemSet: GearIcon,
   developer: BoxIcon,
@@ -45,4 +45,4 @@ const ofGroup: Readonly<Record<string, Icon>> = {
 }
 
 /** What a page of the desk looks like on a phone; those without a drawing of their own have that of their group. */
-export const iconOf = (url: string): Icon => ofPage[url] ?? ofGroup[url.split('/')[1] ?? ''] ?? RecordIcon
+export const getPageIcon = (url: string): Icon => iconsByUrl[url] ?? iconsByGroup[url.split('/')[1] ?? ''] ?? RecordIcon

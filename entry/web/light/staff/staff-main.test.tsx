@@ -1,13 +1,13 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setCounts } from '#packages/web/core/counts.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { startSession, type SessionUser } from '#packages/web/core/session.ts'
 import StaffMain from './staff-main.tsx'
 
 let root: Root
 let permissions: string[]
-let asked: string[]
+let requests: string[]
 let isDown: boolean
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
@@ -81,13 +81,13 @@ const answers: Record<string, () => unknown> = {
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
-  setCounts({ unread: 0, todo: 0, tasks: 0 })
+  setWaitingCounts({ unread: 0, todo: 0, tasks: 0 })
   permissions = ['student.read']
-  asked = []
+  requests = []
   isDown = false
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const { pathname } = new URL(address, 'http://localhost')
-    asked.push(init?.body ? `${pathname} ${init.body as string}` : pathname)
+    requests.push(init?.body ? `${pathname} ${init.body as string}` : pathname)
     return Response.json({ ret: isDown ? -500 : 1, msg: '', data: isDown ? null : answers[pathname]!() })
   })
   root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -105,17 +105,17 @@ const open = (more: Partial<SessionUser> = {}, address = '/staffMain/index') => 
   return act(async () => root.render(<StaffMain />))
 }
 const text = () => document.body.textContent
-const see = (words: string) =>
+const see = (label: string) =>
   vi.waitFor(
     async () => {
       await act(async () => {})
-      expect(text()).toContain(words)
+      expect(text()).toContain(label)
     },
     { timeout: 60_000 },
   )
-const press = async (words: string) => {
+const press = async (label: string) => {
   const button = [...document.querySelectorAll<HTMLElement>('button, nav a')].find(
-    (one) => one.textContent.includes(words) || one.getAttribute('aria-label')?.includes(words),
+    (one) => one.textContent.includes(label) || one.getAttribute('aria-label')?.includes(label),
   )
   await act(async () => button!.click())
 }
@@ -142,10 +142,10 @@ it('calls a parent with the second press, and asks for the number only then', as
   await press('联系家长')
   await see('江红霞（母亲）')
   expect(document.querySelector('dialog')!.textContent).toContain('将记入日志')
-  expect(asked.some((one) => one.startsWith('/api/student/reveal'))).toBe(false)
+  expect(requests.some((one) => one.startsWith('/api/student/reveal'))).toBe(false)
   await press('拨打武子萱的家长')
   await vi.waitFor(() => expect(gone).toEqual(['tel:13800000001']))
-  expect(asked.find((one) => one.startsWith('/api/student/reveal'))).toContain('"reason":"联系家长"')
+  expect(requests.find((one) => one.startsWith('/api/student/reveal'))).toContain('"reason":"联系家长"')
 })
 
 it('has four tabs, each with an address', async () => {
@@ -156,7 +156,7 @@ it('has four tabs, each with an address', async () => {
   await see('学生管理')
   await press('我的')
   await see('个人信息')
-  for (const words of ['登录设备', '大字', '帮助', '退出']) expect(text()).toContain(words)
+  for (const label of ['登录设备', '大字', '帮助', '退出']) expect(text()).toContain(label)
 })
 
 it('asks nothing about classes for whoever has no right to pupils, and says why a weak session has less', async () => {
@@ -164,7 +164,7 @@ it('asks nothing about classes for whoever has no right to pupils, and says why 
   await open({ isWeak: true })
   await see('本次登录只验证了一种方式')
   await see('通讯录')
-  expect(asked.some((one) => one.includes('/api/student/'))).toBe(false)
+  expect(requests.some((one) => one.includes('/api/student/'))).toBe(false)
 })
 
 it('says that one is a visitor', async () => {

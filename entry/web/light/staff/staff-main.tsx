@@ -1,39 +1,39 @@
 import { useState } from 'react'
-import { addressOf } from '#packages/web/core/address-of.ts'
-import { useCounts } from '#packages/web/core/counts.ts'
-import { greetingAt } from '#packages/web/core/format/time.ts'
+import { getSalutation } from '#packages/web/core/salutation.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { getGreeting } from '#packages/web/core/format/time.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession, type SessionUser } from '#packages/web/core/session.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
-import { Awaited, InOrder, Turn } from '#packages/web/light/in-order.tsx'
-import { late } from '#packages/web/light/late.tsx'
+import { LoadingPlaceholder, OrderedLoading, OrderedItem } from '#packages/web/light/ordered-loading.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { BubbleIcon, GridIcon } from '#packages/web/light/menu-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { HomeIcon } from '#packages/web/light/part-icons.tsx'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
-import { Cards } from '../cards.tsx'
-import { staffCards } from '../family/home-cards.ts'
-import { todayIs } from '../family/greeting.ts'
+import { PhoneCards } from '../phone-cards.tsx'
+import { listStaffCards } from '../family/home-cards.ts'
+import { formatToday } from '../family/format-today.ts'
 import styles from '../family/student-main.module.css'
-import { phoneModules } from '../modules.ts'
+import { phoneModules } from '../phone-modules.ts'
 import { useTab } from '../use-tab.ts'
-import type { Staff } from './load-staff.ts'
-import { useStaff } from './use-staff.ts'
+import type { StaffAccess } from './load-staff-access.ts'
+import { useStaffAccess } from './use-staff-access.ts'
 
-const Apps = late(() => import('./apps.tsx').then((loaded) => loaded.Apps))
-const Usual = late(() => import('./usual.tsx').then((loaded) => loaded.Usual), { meanwhile: <Awaited /> })
-const Mine = late(() => import('./mine.tsx').then((loaded) => loaded.Mine))
+const StaffApps = lazyComponent(() => import('./apps.tsx').then((loaded) => loaded.StaffApps))
+const CommonPages = lazyComponent(() => import('./common-pages.tsx').then((loaded) => loaded.CommonPages), { fallback: <LoadingPlaceholder /> })
+const StaffProfile = lazyComponent(() => import('./staff-profile.tsx').then((loaded) => loaded.StaffProfile))
 
 const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的' } as const
 type TabName = keyof typeof titles
 const names = ['home', 'apps', 'messages', 'me'] as const
 const Icons = { home: HomeIcon, apps: GridIcon, messages: BubbleIcon, me: PersonIcon } as const
 /** Where the pages that are used most stand among the cards of the modules. */
-const usualSort = 10
+const commonPagesSort = 10
 const cards = phoneModules.flatMap((module) => module.cards ?? [])
 
 /** Where staff arrive on a phone. Everything that is not here is a page of the desk, which opens with a way back. */
@@ -41,13 +41,13 @@ export default function StaffMain() {
   // Who leaves stays named until the page has changed.
   const [user] = useState(() => useSession.getState().user)
   const { tab, linkTo } = useTab(names)
-  const { staff, retry } = useStaff()
-  const unread = useCounts((counts) => counts.unread)
+  const { staff, retry } = useStaffAccess()
+  const unread = useWaitingCounts((counts) => counts.unread)
   usePageTitle(titles[tab])
   return (
     <Page
-      head={<Bar title={user?.orgName || '启明'} help="phone-home" isSecond />}
-      lead={tab === 'home' && user && <Greeting name={addressOf(user)} />}
+      head={<Bar title={user?.orgName || '启明'} help="phone-home" isSecondary />}
+      lead={tab === 'home' && user && <Greeting name={getSalutation(user)} />}
       dock={
         <Tabs
           tabs={names.map((name) => ({
@@ -61,9 +61,9 @@ export default function StaffMain() {
     >
       {tab !== 'home' && <h1 className={styles['unseen']}>{titles[tab]}</h1>}
       {tab === 'me' ? (
-        user && <Mine user={user} />
+        user && <StaffProfile user={user} />
       ) : staff === 'failed' ? (
-        <PageFailed onRetry={retry} />
+        <PageLoadError onRetry={retry} />
       ) : staff ? (
         <Content tab={tab} staff={staff} user={user} />
       ) : (
@@ -84,10 +84,10 @@ function Greeting({ name }: { name: string }) {
     <div className={styles['greeting']}>
       <div className={styles['inside']}>
         <h1 className={styles['hello']}>
-          {greetingAt(now)}，{name}
+          {getGreeting(now)}，{name}
         </h1>
         <p className={styles['facts']}>
-          <span>{todayIs(now)}</span>
+          <span>{formatToday(now)}</span>
         </p>
       </div>
     </div>
@@ -96,7 +96,7 @@ function Greeting({ name }: { name: string }) {
 
 interface ContentProps {
   tab: Exclude<TabName, 'me'>
-  staff: Staff
+  staff: StaffAccess
   user: SessionUser | null
 }
 
@@ -104,34 +104,34 @@ function Content({ tab, staff, user }: ContentProps) {
   if (tab === 'messages')
     return (
       <>
-        <Links>
+        <LinkList>
           <LinkRow icon={<BubbleIcon />} label="消息中心" note="待办、筛选和设置" href="/message" />
-        </Links>
-        <Cards key={tab} cards={staffCards(staff.permissions, cards, 'messages')} />
+        </LinkList>
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'messages')} />
       </>
     )
   if (tab === 'apps')
     return (
       <>
-        <Apps modules={staff.modules} />
-        <Cards key={tab} cards={staffCards(staff.permissions, cards, 'apps')} />
+        <StaffApps modules={staff.modules} />
+        <PhoneCards key={tab} cards={listStaffCards(staff.permissions, cards, 'apps')} />
       </>
     )
-  const shown = staffCards(staff.permissions, cards)
+  const shown = listStaffCards(staff.permissions, cards)
   return (
-    <InOrder>
-      <Strips user={user} />
-      <Cards cards={shown.filter(({ sort }) => sort < usualSort)} />
-      <Turn at={usualSort}>
-        <Usual modules={staff.modules} />
-      </Turn>
-      <Cards cards={shown.filter(({ sort }) => sort >= usualSort)} />
-    </InOrder>
+    <OrderedLoading>
+      <AccessNotes user={user} />
+      <PhoneCards cards={shown.filter(({ sort }) => sort < commonPagesSort)} />
+      <OrderedItem at={commonPagesSort}>
+        <CommonPages modules={staff.modules} />
+      </OrderedItem>
+      <PhoneCards cards={shown.filter(({ sort }) => sort >= commonPagesSort)} />
+    </OrderedLoading>
   )
 }
 
 /** Why something is missing, and where one is: the same that the desk says above its pages. */
-function Strips({ user }: { user: SessionUser | null }) {
+function AccessNotes({ user }: { user: SessionUser | null }) {
   return (
     <>
       {user?.homeOrgName && (

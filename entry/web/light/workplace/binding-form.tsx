@@ -4,36 +4,36 @@ import { call } from '#packages/web/core/call.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { CaptchaRow } from '../sign-in/captcha-row.tsx'
-import type { Arrive } from '../sign-in/arrival.ts'
-import { wishIn } from '../sign-in/enter.ts'
-import { Heading } from '../sign-in/heading.tsx'
-import { Refused } from '../sign-in/locked.tsx'
-import { NameAndPassword, useDoor } from '../sign-in/sign-in-form.tsx'
+import type { OnSignedIn } from '../sign-in/sign-in-handler.ts'
+import { getRedirectQuery } from '../sign-in/redirect-after-sign-in.ts'
+import { SignInHeading } from '../sign-in/sign-in-heading.tsx'
+import { SignInError } from '../sign-in/sign-in-error.tsx'
+import { NameAndPasswordFields, usePasswordForm } from '../sign-in/sign-in-form.tsx'
 import styles from '../sign-in/form.module.css'
 
 interface Props {
   login: WorkplaceLogin
-  arrive: Arrive
+  onSignedIn: OnSignedIn
 }
 
 /** A DingTalk account that nobody has claimed: whoever knows a password of ours may. */
-export function BindingForm({ login, arrive }: Props) {
+export function BindingForm({ login, onSignedIn }: Props) {
   usePageTitle('绑定账号')
-  const [leaving, setLeaving] = useState(false)
-  const { field, errors, refusal, busy, captcha, props } = useDoor('', async (form) => {
+  const [isCancelling, setCancelling] = useState(false)
+  const { field, errors, refusal, busy, captcha, props } = usePasswordForm('', async (form) => {
     const result = await call(workplaceApi.binding, { body: { ...form, dingdingID: login.dingdingID } })
-    arrive(result, { userName: form.userName })
+    onSignedIn(result, { userName: form.userName })
     return result
   })
   const cancel = async () => {
-    setLeaving(true)
+    setCancelling(true)
     // What was begun is forgotten after a few minutes even if the server does not hear of it.
     await call(workplaceApi.cancel).catch(() => {})
-    location.replace(`/login${wishIn(location.search)}`)
+    location.replace(`/login${getRedirectQuery(location.search)}`)
   }
   return (
     <form {...props} className={styles['form']}>
-      <Heading title="绑定账号">
+      <SignInHeading title="绑定账号">
         <p className={styles['lead']}>
           {login.userNick && (
             <>
@@ -42,15 +42,15 @@ export function BindingForm({ login, arrive }: Props) {
           )}
           首次使用钉钉登录，请绑定您的账号
         </p>
-      </Heading>
-      <NameAndPassword label="用户名或手机号" isKnown={false} field={field} />
+      </SignInHeading>
+      <NameAndPasswordFields label="用户名或手机号" isKnown={false} field={field} />
       <CaptchaRow captcha={captcha} />
-      <Refused refusal={refusal} words={errors.whole} />
+      <SignInError refusal={refusal} message={errors.whole} />
       <div className={`${styles['submit']} ${styles['stack']}`}>
         <Button type="submit" busy={busy && '正在绑定…'}>
           绑定并登录
         </Button>
-        <Button kind="plain" busy={leaving && '正在取消…'} onClick={() => void cancel()}>
+        <Button kind="plain" busy={isCancelling && '正在取消…'} onClick={() => void cancel()}>
           取消
         </Button>
       </div>

@@ -1,26 +1,26 @@
 import { isInDingTalk } from '#packages/web/core/dingtalk.ts'
-import { requestAuthCode, takeCode } from './auth-code.ts'
-import { NoCode } from './no-code.ts'
-import { WorkplaceDoor } from './workplace-door.tsx'
+import { requestAuthCode, takeSimulatorCode } from './auth-code.ts'
+import { NoAuthCodeError } from './no-auth-code-error.ts'
+import { WorkplaceSignIn } from './workplace-sign-in.tsx'
 
-let given = takeCode()
+let simulatorCode = takeSimulatorCode()
 
-async function obtain() {
+async function obtainCode() {
   const named = new URLSearchParams(location.search).get('corpId') ?? ''
-  if (given) {
-    const code = given
-    given = ''
+  if (simulatorCode) {
+    const code = simulatorCode
+    simulatorCode = ''
     return { code, corpId: named, ddId: '', state: '' }
   }
-  if (!isInDingTalk()) throw new NoCode('请在钉钉的工作台中打开')
-  const { askDingTalk } = await import('../sign-in/dingtalk.ts')
-  const corpId = named || (await askDingTalk()).corpId
+  if (!isInDingTalk()) throw new NoAuthCodeError('请在钉钉的工作台中打开')
+  const { startDingTalkSignIn } = await import('../sign-in/dingtalk-redirect.ts')
+  const corpId = named || (await startDingTalkSignIn()).corpId
   const code = await requestAuthCode(corpId)
-  if (!code) throw new NoCode('没能连接钉钉，请关闭后从工作台重新打开')
+  if (!code) throw new NoAuthCodeError('没能连接钉钉，请关闭后从工作台重新打开')
   return { code, corpId, ddId: '', state: '' }
 }
 
 /** Opened from DingTalk's workplace: who uses DingTalk there is who signs in here. */
 export default function DdPage() {
-  return <WorkplaceDoor obtain={obtain} again={() => location.reload()} />
+  return <WorkplaceSignIn obtainCode={obtainCode} retry={() => location.reload()} />
 }

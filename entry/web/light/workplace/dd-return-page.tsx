@@ -1,24 +1,24 @@
-import { takeWish } from '../sign-in/wish.ts'
-import { readReturn } from './return-address.ts'
-import { NoCode } from './no-code.ts'
-import { WorkplaceDoor } from './workplace-door.tsx'
+import { takeSavedRedirect } from '../sign-in/redirect-store.ts'
+import { parseDingTalkReturn } from './dingtalk-return.ts'
+import { NoAuthCodeError } from './no-auth-code-error.ts'
+import { WorkplaceSignIn } from './workplace-sign-in.tsx'
 
 // Read once and taken out of the address before anything is drawn: it must not stay in the history.
-const { ddId, code, state, isRefused, address } = readReturn(location.pathname, location.search)
+const { ddId, code, state, isRefused, address } = parseDingTalkReturn(location.pathname, location.search)
 if (code || isRefused) {
-  const wish = takeWish()
-  history.replaceState(null, '', wish && !address.includes('?') ? address + wish : address)
+  const redirect = takeSavedRedirect()
+  history.replaceState(null, '', redirect && !address.includes('?') ? address + redirect : address)
 }
 
-async function obtain() {
+async function obtainCode() {
   if (code) return { code, ddId, corpId: '', state }
-  if (isRefused) throw new NoCode('您没有同意钉钉授权')
-  const { goToDingTalk } = await import('../sign-in/dingtalk.ts')
-  await goToDingTalk(ddId)
+  if (isRefused) throw new NoAuthCodeError('您没有同意钉钉授权')
+  const { redirectToDingTalk } = await import('../sign-in/dingtalk-redirect.ts')
+  await redirectToDingTalk(ddId)
   return undefined
 }
 
 /** The district's DingTalk door in a browser: out to DingTalk's page, and back. */
 export default function DdReturnPage() {
-  return <WorkplaceDoor obtain={obtain} again={() => location.replace(location.pathname + location.search)} />
+  return <WorkplaceSignIn obtainCode={obtainCode} retry={() => location.replace(location.pathname + location.search)} />
 }

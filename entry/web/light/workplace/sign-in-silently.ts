@@ -1,19 +1,19 @@
 import { workplaceApi } from '#kernel/workplace/contract.ts'
 import { call } from '#packages/web/core/call.ts'
-import { askDingTalk } from '../sign-in/dingtalk.ts'
+import { startDingTalkSignIn } from '../sign-in/dingtalk-redirect.ts'
 import { requestAuthCode } from './auth-code.ts'
 
-const patienceMs = 6_000
+const timeoutMs = 6_000
 
 /** Signs in as whoever uses this DingTalk; throws when that does not work soon, or nobody has bound the account. */
 export const signInSilently = () =>
   Promise.race([
     signIn(),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('DingTalk takes too long')), patienceMs)),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('DingTalk takes too long')), timeoutMs)),
   ])
 
 async function signIn() {
-  const { corpId } = await askDingTalk()
+  const { corpId } = await startDingTalkSignIn()
   const code = await requestAuthCode(corpId)
   const login = await call(workplaceApi.loginByCode, { body: { code, corpId, ddId: '', state: '' } })
   if (login.goBind) throw new Error('not bound yet')

@@ -1,46 +1,46 @@
 import type { QueryOf } from '#packages/contract'
-import { dayOf, found, may, scopeOf, type Ctx } from '#packages/core'
+import { dayOf, orNotFound, may, scopeOf, type Ctx } from '#packages/core'
 import type { RoleDetail, roleRoutes } from '../../contract-roles.ts'
-import { audiencesOf } from '../audience-queries.ts'
-import { houseFields, houseModules, isFunction, menuFor } from '../catalogue.ts'
-import { baseOf, definitionOf, type Definition } from '../definition.ts'
-import { appointsSeparate, canEdit, isFamilyRole } from '../policy.ts'
-import { isBelow, type Receiving } from '../reach.ts'
-import { countHolders, findRole, rolesOfOrgs, type RoleRow } from '../role-queries.ts'
-import { readBook, type Shelf } from './books.ts'
-import { grantableBy, mayGive, mayShow, pathsNamedIn, type Grantable } from './grantable.ts'
-import { reachedOrg } from './holding.ts'
-import { isLocked } from './locked.ts'
+import { listRoleAudiences } from '../audience-queries.ts'
+import { listHideableFields, listPermissionModules, isFunction, buildSystemMenu } from '../permission-catalogue.ts'
+import { getInheritedPermissions, getRolePermissions, type RolePermissions } from '../role-definitions.ts'
+import { mayAppointSeparateDuty, canEditRole, isFamilyRole } from '../policy.ts'
+import { isPathBelow, type ReceiverScope } from '../role-scope.ts'
+import { countRoleHolders, findRole, listRolesOfOrgs, type RoleRow } from '../role-queries.ts'
+import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
+import { getGrantablePermissions, mayGrantFunctions, mayShowFields, getListedOrgPaths, type GrantablePermissions } from './grantable-permissions.ts'
+import { getOrgInScope } from './visible-roles.ts'
+import { isLockedPermission } from './locked-permissions.ts'
 
 /** Whether the caller may give these roles to whoever is there. */
-export async function assignableTo(
+export async function listAssignableRoleIds(
   ctx: Ctx,
   roles: readonly RoleRow[],
-  receiving: Receiving,
-  book: Shelf,
+  receiver: ReceiverScope,
+  definitions: LoadedRoleDefinitions,
   forSelf: boolean,
 ) {
   if (!may(ctx.actor, 'role.assign')) return new Set<string>()
-  const grantable: Grantable = await grantableBy(ctx, { forSelf })
-  const definitions = roles.map((role) => [role, definitionOf(book, role.id)] as const)
-  const paths = await pathsNamedIn(
+  const grantable: GrantablePermissions = await getGrantablePermissions(ctx, { forSelf })
+  const functionsByRole = roles.map((role) => [role, getRolePermissions(definitions, role.id)] as const)
+  const paths = await getListedOrgPaths(
     ctx,
-    definitions.flatMap(([, functions]) => [...functions]),
+    functionsByRole.flatMap(([, functions]) => [...functions]),
   )
-  const path = receiving === 'district' ? null : 'below' in receiving ? receiving.below : receiving.orgPath
+  const path = receiver === 'district' ? null : 'below' in receiver ? receiver.below : receiver.orgPath
   return new Set(
-    definitions.flatMap(([role, functions]) => {
+    functionsByRole.flatMap(([role, functions]) => {
       if (isFamilyRole(role.template)) return []
-      const isThere = role.orgPath === null || (path !== null && isBelow(path, role.orgPath))
+      const isThere = role.orgPath === null || (path !== null && isPathBelow(path, role.orgPath))
       const isGrantable =
-        mayGive(grantable, functions, receiving, paths) && mayShow(grantable, functions, book.hidden.get(role.id) ?? [])
-      const isAllowed = isGrantable || (!forSelf && appointsSeparate(ctx.actor, role.template))
+        mayGrantFunctions(grantable, functions, receiver, paths) && mayShowFields(grantable, functions, definitions.hidden.get(role.id) ?? [])
+      const isAllowed = isGrantable || (!forSelf && mayAppointSeparateDuty(ctx.actor, role.template))
       return isThere && isAllowed ? [role.id] : []
     }),
   )
 }
 
-const present = (role: RoleRow, memberCount: number, mayEdit: boolean, mayAssign: boolean) => {
+const presentRole = (role: RoleRow, memberCount: number, mayEdit: boolean, mayAssign: boolean) => {
   const { id, name, remark, orgId, orgName, template, parentId, parentName, version } = role
   const facts = { id, name, remark, orgId, orgName, template, parentId, parentName, version }
   return { ...facts, memberCount, mayEdit, mayAssign }
@@ -49,61 +49,61 @@ const present = (role: RoleRow, memberCount: number, mayEdit: boolean, mayAssign
 /** The roles that there are for an organisation: the district's, and its own. Pupils and guardians have theirs by being such. */
 export async function listRoles(ctx: Ctx, { orgId }: QueryOf<typeof roleRoutes.roles>) {
   const scope = scopeOf(ctx, 'role.read')
-  const org = await reachedOrg(ctx, 'role.read', orgId ?? ctx.actor.orgId)
-  const roles = (await rolesOfOrgs(ctx.db, [org.id])).filter(({ template }) => !isFamilyRole(template))
+  const org = await getOrgInScope(ctx, 'role.read', orgId ?? ctx.actor.orgId)
+  const roles = (await listRolesOfOrgs(ctx.db, [org.id])).filter(({ template }) => !isFamilyRole(template))
   const ids = roles.map(({ id }) => id)
-  const counts = await countHolders(ctx.db, scope, ids, dayOf(ctx.now))
-  const book = await readBook(ctx, ids)
-  const assignable = await assignableTo(ctx, roles, { below: org.path }, book, false)
+  const counts = await countRoleHolders(ctx.db, scope, ids, dayOf(ctx.now))
+  const definitions = await loadRoleDefinitions(ctx, ids)
+  const assignable = await listAssignableRoleIds(ctx, roles, { below: org.path }, definitions, false)
   return {
     orgId: org.id,
     orgName: org.name,
     roles: roles.map((role) =>
-      present(role, counts.get(role.id) ?? 0, canEdit(ctx.actor, role), assignable.has(role.id)),
+      presentRole(role, counts.get(role.id) ?? 0, canEditRole(ctx.actor, role), assignable.has(role.id)),
     ),
-    mayCreate: org.type !== 'department' && canEdit(ctx.actor, { orgPath: org.path }),
-    mayCreateForDistrict: canEdit(ctx.actor, { orgPath: null }),
+    mayCreate: org.type !== 'department' && canEditRole(ctx.actor, { orgPath: org.path }),
+    mayCreateForDistrict: canEditRole(ctx.actor, { orgPath: null }),
   }
 }
 
 /** Everything that there is to give, and whether the caller may give it at all. */
 export async function listFunctions(ctx: Ctx) {
-  const { any, scopes } = await grantableBy(ctx, { forSelf: false })
-  const modules = houseModules().map(({ functions, ...module }) => ({
+  const { any, scopes } = await getGrantablePermissions(ctx, { forSelf: false })
+  const modules = listPermissionModules().map(({ functions, ...module }) => ({
     ...module,
     functions: functions.map((one) => ({ ...one, mayGrant: any !== null || scopes.has(one.code) })),
   }))
-  return { modules: modules.filter(({ functions }) => functions.length > 0), fields: houseFields() }
+  return { modules: modules.filter(({ functions }) => functions.length > 0), fields: listHideableFields() }
 }
 
-const heldIn = (definition: Definition) =>
+const listHeldFunctions = (definition: RolePermissions) =>
   [...definition].flatMap(([code, { scope, orgIds, origin }]) =>
     isFunction(code) ? [{ code, scope, orgIds: [...orgIds], origin }] : [],
   )
 
-export async function readRole(ctx: Ctx, id: string): Promise<RoleDetail> {
+export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
   const scope = scopeOf(ctx, 'role.read')
-  const role = found(await findRole(ctx.db, scope, id), '角色')
+  const role = orNotFound(await findRole(ctx.db, scope, id), '角色')
   const day = dayOf(ctx.now)
-  const book = await readBook(ctx, [id])
-  const counts = await countHolders(ctx.db, scope, [id], day)
-  const here = await reachedOrg(ctx, 'role.read', role.orgId ?? ctx.actor.orgId)
-  const assignable = await assignableTo(ctx, [role], { below: here.path }, book, false)
+  const definitions = await loadRoleDefinitions(ctx, [id])
+  const counts = await countRoleHolders(ctx.db, scope, [id], day)
+  const here = await getOrgInScope(ctx, 'role.read', role.orgId ?? ctx.actor.orgId)
+  const assignable = await listAssignableRoleIds(ctx, [role], { below: here.path }, definitions, false)
   return {
-    ...present(role, counts.get(id) ?? 0, canEdit(ctx.actor, role) && !isFamilyRole(role.template), assignable.has(id)),
-    functions: heldIn(definitionOf(book, id)).map((held) => ({ ...held, isLocked: isLocked(role, held.code) })),
-    base: heldIn(baseOf(book, role)).map(({ origin: _, ...held }) => held),
-    hiddenFields: [...(book.hidden.get(id) ?? [])],
-    audiences: await audiencesOf(ctx.db, scope, { roleId: id, day }),
+    ...presentRole(role, counts.get(id) ?? 0, canEditRole(ctx.actor, role) && !isFamilyRole(role.template), assignable.has(id)),
+    functions: listHeldFunctions(getRolePermissions(definitions, id)).map((held) => ({ ...held, isLocked: isLockedPermission(role, held.code) })),
+    base: listHeldFunctions(getInheritedPermissions(definitions, role)).map(({ origin: _, ...held }) => held),
+    hiddenFields: [...(definitions.hidden.get(id) ?? [])],
+    audiences: await listRoleAudiences(ctx.db, scope, { roleId: id, day }),
     updatedAt: role.updatedAt?.toISOString() ?? null,
     updatedBy: role.updatedBy,
   }
 }
 
 /** The system menu as somebody with this role alone would have it. */
-export async function previewRole(ctx: Ctx, id: string) {
-  found(await findRole(ctx.db, scopeOf(ctx, 'role.read'), id), '角色')
-  const menu = menuFor(definitionOf(await readBook(ctx, [id]), id))
+export async function previewRoleMenu(ctx: Ctx, id: string) {
+  orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.read'), id), '角色')
+  const menu = buildSystemMenu(getRolePermissions(await loadRoleDefinitions(ctx, [id]), id))
   return {
     groups: menu.map(({ title, children }) => ({
       title,

@@ -5,7 +5,7 @@ import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { InvitationsDialog } from '#kernel/staff/web/index.ts'
 import type { Administrator } from '../../contract.ts'
-import { administratorsOf, type inviteAdministrator } from '../queries.ts'
+import { administratorsQuery, type inviteAdministrator } from '../administrator-queries.ts'
 import { FirstAdministrator } from './first-administrator.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
@@ -19,7 +19,7 @@ interface Invited {
 
 /** Who runs an organisation. A department has nobody of its own, so there is nothing to show. */
 export default function Administrators({ id }: { id: string }) {
-  const reading = administratorsOf(id)
+  const reading = administratorsQuery(id)
   const { data } = useQuery({ ...reading, retry: false })
   const client = useQueryClient()
   const toast = useToast()

@@ -1,9 +1,9 @@
 import { Input } from 'antd'
 import { useId, useState, type FormEvent } from 'react'
 import { isMobile } from '#packages/core'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { inviteAdministrator } from '../queries.ts'
+import { inviteAdministrator } from '../administrator-queries.ts'
 import styles from './administrators.module.css'
 
 interface Props {
@@ -29,7 +29,7 @@ export function FirstAdministrator({ orgId, onInvited }: Props) {
     setBusy(true)
     await inviteAdministrator({ orgId, userId: null, name, mobile })
       .then(onInvited)
-      .catch((error: unknown) => setProblem(wordsOf(error)))
+      .catch((error: unknown) => setProblem(getErrorMessage(error)))
     setBusy(false)
   }
   return (

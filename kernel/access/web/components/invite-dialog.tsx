@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { PersonPicker } from '#kernel/staff/web/index.ts'
 import { administratorForm } from '../../contract.ts'
-import { inviteAdministrator } from '../queries.ts'
+import { inviteAdministrator } from '../administrator-queries.ts'
 
 const { name, mobile } = administratorForm.shape
 /** Either somebody who is there, or somebody new: what is not asked for is not checked. */

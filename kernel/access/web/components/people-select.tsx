@@ -4,12 +4,12 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { silentClear } from '#packages/web/desk/clear-icon.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { foundPeople, type Person } from '../role-queries.ts'
+import { personSearchQuery, type AccessPerson } from '../role-queries.ts'
 
 const pauseMs = 250
 
 /** What was typed, once nobody has typed for a moment. */
-export function useSettled(text: string) {
+export function useDebouncedText(text: string) {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const clock = setTimeout(() => setSettled(text), pauseMs)
@@ -18,8 +18,8 @@ export function useSettled(text: string) {
   return settled
 }
 
-const aboutOf = ({ orgName, post }: Person) => [orgName, post].filter(Boolean).join('　')
-const personWords = (person: Person) => [person.name, aboutOf(person)].filter(Boolean).join('　')
+const describePerson = ({ orgName, post }: AccessPerson) => [orgName, post].filter(Boolean).join('　')
+const personLabel = (person: AccessPerson) => [person.name, describePerson(person)].filter(Boolean).join('　')
 
 interface Control {
   id?: string
@@ -34,14 +34,14 @@ interface Props extends Control {
   orgId?: string | null
   isPhone: boolean
   /** Whom else there is to name, though nobody looked for them. */
-  known?: readonly Person[]
+  known?: readonly AccessPerson[]
 }
 
 /** People as they are looked for: by name or initials, among those one may decide about. */
-function useFound(orgId: string | null, known: readonly Person[]) {
+function usePersonSearch(orgId: string | null, known: readonly AccessPerson[]) {
   const [typed, setTyped] = useState('')
-  const keyword = useSettled(typed.trim())
-  const { data = [], isFetching } = useQuery({ ...foundPeople(keyword, orgId), placeholderData: (before) => before })
+  const keyword = useDebouncedText(typed.trim())
+  const { data = [], isFetching } = useQuery({ ...personSearchQuery(keyword, orgId), placeholderData: (before) => before })
   const people = [...known.filter((one) => data.every(({ userId }) => userId !== one.userId)), ...data]
   return {
     people,
@@ -50,7 +50,7 @@ function useFound(orgId: string | null, known: readonly Person[]) {
       placeholder: '姓名或拼音首字母',
       notFoundContent: isFetching ? '正在查找' : '没有找到',
       showSearch: { filterOption: false, onSearch: setTyped },
-      options: people.map((person) => ({ value: person.userId, label: personWords(person) })),
+      options: people.map((person) => ({ value: person.userId, label: personLabel(person) })),
       style: { width: '100%' },
       // Nothing lies above an open dialog but what is inside.
       getPopupContainer: (node: HTMLElement) => node.closest('dialog') ?? document.body,
@@ -61,8 +61,8 @@ function useFound(orgId: string | null, known: readonly Person[]) {
 /** One person. */
 export function PersonSelect(props: Props & { value: string | null; onChoose: (id: string | null) => void }) {
   const { orgId = null, isPhone, known = [], value, onChoose, ...control } = props
-  const [chosen, setChosen] = useState<Person>()
-  const { people, select } = useFound(orgId, chosen ? [chosen, ...known] : known)
+  const [chosen, setChosen] = useState<AccessPerson>()
+  const { people, select } = usePersonSearch(orgId, chosen ? [chosen, ...known] : known)
   return (
     <Select
       {...control}
@@ -82,8 +82,8 @@ export function PersonSelect(props: Props & { value: string | null; onChoose: (i
 export function PeopleSelect(props: Props & { value: readonly string[]; onChoose: (ids: string[]) => void }) {
   const { orgId = null, isPhone, value, onChoose, ...control } = props
   // Whoever was chosen keeps the name when somebody else is looked for.
-  const [chosen, setChosen] = useState<readonly Person[]>([])
-  const { people, select } = useFound(orgId, chosen)
+  const [chosen, setChosen] = useState<readonly AccessPerson[]>([])
+  const { people, select } = usePersonSearch(orgId, chosen)
   return (
     <Select
       {...control}

@@ -1,9 +1,9 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { removeAdministrator } from '../queries.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { removeAdministrator } from '../administrator-queries.ts'
 
 interface Props {
   orgId: string
@@ -16,7 +16,7 @@ interface Props {
 /** Asks first: whoever loses the role notices it at once. Why it is refused is read where the question was. */
 export function RemoveDialog({ orgId, userId, name, onRemoved, onClose }: Props) {
   const toast = useToast()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const remove = async () => {
     await removeAdministrator(orgId, userId)
     toast.success(`已取消${name}的管理员身份`)
@@ -40,7 +40,7 @@ export function RemoveDialog({ orgId, userId, name, onRemoved, onClose }: Props)
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>{name}将不能再管理本单位，任职和账号不受影响。</p>
     </Dialog>
   )

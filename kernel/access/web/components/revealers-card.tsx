@@ -1,11 +1,11 @@
-import { CountCard } from '#packages/web/desk/board/count-list.tsx'
-import { watch } from '../watch-queries.ts'
+import { CountCard } from '#packages/web/desk/board/count-card.tsx'
+import { accessOverviewQuery } from '../access-overview-queries.ts'
 
 /** Who can open the numbers of a whole school, or of more. */
 export default function RevealersCard() {
   return (
     <CountCard
-      reading={watch}
+      reading={accessOverviewQuery}
       unit="人"
       about="全校及以上"
       none="没有人可以查看"

@@ -1,11 +1,11 @@
-import { CountCard } from '#packages/web/desk/board/count-list.tsx'
-import { watch } from '../watch-queries.ts'
+import { CountCard } from '#packages/web/desk/board/count-card.tsx'
+import { accessOverviewQuery } from '../access-overview-queries.ts'
 
 /** What was changed about roles lately. */
 export default function RoleChangesCard() {
   return (
     <CountCard
-      reading={watch}
+      reading={accessOverviewQuery}
       unit="次"
       about="近 7 天"
       none="角色和授权没有变更"

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { roleKey, setRolesOfUser, type RolesOfUser } from '../role-queries.ts'
 import styles from './user-roles.module.css'
 
@@ -46,7 +46,7 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly string[]>(before)
   const client = useQueryClient()
   const toast = useToast()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const add = chosen.filter((id) => !before.includes(id))
   const remove = before.filter((id) => !chosen.includes(id))
   const save = async () => {
@@ -82,12 +82,12 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {choices.length === 0 && <p className={styles['none']}>没有您可以分配的角色。</p>}
       <ul className={styles['list']}>
         {choices.map(({ id, name, about, isFixed, opens, functionCount }) => (
           <li key={id} className={styles['choice']} title={isFixed ? '您不能取消此角色' : undefined}>
-            <Tick
+            <Checkbox
               isOn={chosen.includes(id)}
               isFixed={isFixed}
               onChange={({ target }) =>
@@ -99,7 +99,7 @@ export function UserRolesDialog({ userId, known, onClose }: Props) {
                 {about && <span className={styles['about']}>{about}</span>}
                 <span className={styles['opens']}>{opens || '没有任何权限'}</span>
               </span>
-            </Tick>
+            </Checkbox>
             <Link
               className={styles['rights']!}
               to={`/systemSet/Role?role=${id}`}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { accessApi } from '../../contract.ts'
 import { ids, Shell } from '../role.fixture.tsx'
 import UserRoles from './user-roles.tsx'
@@ -16,11 +16,11 @@ const given = {
   functionCount: 1,
 }
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 beforeEach(() => {
   vi.useFakeTimers()
-  served = newServed({
+  served = createTestPage({
     [accessApi.rolesOfUser.path]: () => ({
       roles: [
         { ...given, mayRemove: true },
@@ -58,27 +58,27 @@ const tick = (title: string) =>
 
 it('says which roles somebody has and why, and leads to what they give', async () => {
   await show(['role.read'])
-  expect(seen()).toContain('教务周若兰指派')
-  expect(seen()).toContain('任课教师全校教职工')
+  expect(getPageText()).toContain('教务周若兰指派')
+  expect(getPageText()).toContain('任课教师全校教职工')
   expect(document.querySelector('a')?.getAttribute('href')).toBe(`/systemSet/Access?userId=${ids.wang}`)
   expect(hasButton('调整角色')).toBe(false)
 })
 
 it('gives and takes roles by name; what the organisation gives is not among them', async () => {
   await show(['role.read', 'role.assign'])
-  await click(buttonOf('调整角色'))
+  await click(getButton('调整角色'))
   await settle(100)
-  expect(buttonOf('保存').disabled).toBe(true)
+  expect(getButton('保存').disabled).toBe(true)
   // What is given stands beside it, with the way to all of it.
-  expect(seen()).toContain('可查看教职工完整证件号和电话（本单位及下级）等')
+  expect(getPageText()).toContain('可查看教职工完整证件号和电话（本单位及下级）等')
   const rights = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '9 项权限')
   expect(rights?.getAttribute('href')).toBe(`/systemSet/Role?role=${ids.own}`)
   expect(tick('任课教师')).toBeUndefined()
   await click(tick('教务')!)
   await click(tick('年级组长')!)
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await settle(100)
-  expect(served.asked(accessApi.setRolesOfUser.path).map(({ body }) => body)).toEqual([
+  expect(served.callsTo(accessApi.setRolesOfUser.path).map(({ body }) => body)).toEqual([
     { userId: ids.wang, add: [ids.own], remove: [ids.academic] },
   ])
 })

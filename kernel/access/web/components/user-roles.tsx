@@ -5,17 +5,17 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import type { RoleOfUser } from '../../contract.ts'
-import { rolesOfUser } from '../role-queries.ts'
-import { datesOf } from './role/dates.ts'
+import { userRolesQuery } from '../role-queries.ts'
+import { dateRangeText } from './role/date-range-text.ts'
 import { UserRolesDialog } from './user-roles-dialog.tsx'
 import styles from './user-roles.module.css'
 
-const ways = { person: '按人分配', org: '按单位', post: '按岗位' } as const
+const assignmentLabels = { person: '按人分配', org: '按单位', post: '按岗位' } as const
 
 /** The roles of a colleague, and where they come from. */
 export default function UserRoles({ id }: { id: string }) {
   const may = useMay()
-  const { data } = useQuery(rolesOfUser(id))
+  const { data } = useQuery(userRolesQuery(id))
   const [isChanging, setChanging] = useState(false)
   if (!data) return null
   return (
@@ -37,7 +37,7 @@ export default function UserRoles({ id }: { id: string }) {
         {data.roles.map((role) => (
           <li key={`${role.roleId} ${role.via} ${role.viaName}`} className={styles['role']}>
             {role.name}
-            <span className={styles['about']}>{wayOf(role)}</span>
+            <span className={styles['about']}>{assignmentText(role)}</span>
             <span className={styles['opens']}>{role.opens}</span>
           </li>
         ))}
@@ -47,5 +47,5 @@ export default function UserRoles({ id }: { id: string }) {
   )
 }
 
-const wayOf = (role: RoleOfUser) =>
-  [role.viaName || ways[role.via], (role.from || role.to) && datesOf(role)].filter(Boolean).join('，')
+const assignmentText = (role: RoleOfUser) =>
+  [role.viaName || assignmentLabels[role.via], (role.from || role.to) && dateRangeText(role)].filter(Boolean).join('，')

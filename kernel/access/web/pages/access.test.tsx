@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, seen } from '#packages/web/desk/stage.fixture.tsx'
-import { accessApi, type Reason } from '../../contract.ts'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
+import { accessApi, type AccessReason } from '../../contract.ts'
 import { ids, roleAnswers, Shell } from '../role.fixture.tsx'
 import AccessPage from './access.tsx'
 
 const wang = { userId: ids.wang, name: '王芳', orgName: '明湖小学', post: '教务主任' }
-const reason: Reason = {
+const reason: AccessReason = {
   roleId: ids.academic,
   roleName: '教务',
   via: 'person',
@@ -17,12 +17,12 @@ const reason: Reason = {
 }
 const pupil = { kind: 'student', id: ids.pupil, title: '丁一鸣', about: '七(3)班' }
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
-  served = newServed({
+  served = createTestPage({
     ...roleAnswers(),
     [accessApi.effective.path]: () => ({
       person: wang,
@@ -42,8 +42,8 @@ beforeEach(() => {
       person: wang,
       record: pupil,
       function: '查看学生',
-      field: { title: '学生证件号', isHidden: true, words: '字段对其隐藏' },
-      ways: [{ ...reason, isReached: false, words: '该生在第二小学，不属于本单位' }],
+      field: { title: '学生证件号', isHidden: true, explanation: '字段对其隐藏' },
+      ways: [{ ...reason, isInScope: false, explanation: '该生在第二小学，不属于本单位' }],
     }),
     [accessApi.holders.path]: () => ({
       itemCount: 1,
@@ -71,23 +71,23 @@ const open = async (address: string) => {
 
 it('tells what somebody may do and where it comes from, when another page asks for it', async () => {
   await open(`userId=${ids.wang}`)
-  expect(seen()).toContain('1 项功能，来自 1 个角色：教务')
-  expect(seen()).toContain('角色教务来自周若兰指派范围本单位（明湖小学）')
-  expect(seen()).toContain('看不到的字段：身份证号')
+  expect(getPageText()).toContain('1 项功能，来自 1 个角色：教务')
+  expect(getPageText()).toContain('角色教务来自周若兰指派范围本单位（明湖小学）')
+  expect(getPageText()).toContain('看不到的字段：身份证号')
 })
 
 it('says why somebody cannot see a record, way by way', async () => {
   await open(`userId=${ids.wang}&kind=student&recordId=${ids.pupil}&permission=student.read&field=student.id-card`)
-  expect(seen()).toContain('王芳不能查看学生：丁一鸣的学生证件号')
-  expect(seen()).toContain('字段对其隐藏')
-  expect(served.asked(accessApi.explain.path)).toMatchObject([{ body: { field: 'student.id-card' } }])
-  expect(seen()).toContain('该生在第二小学，不属于本单位')
+  expect(getPageText()).toContain('王芳不能查看学生：丁一鸣的学生证件号')
+  expect(getPageText()).toContain('字段对其隐藏')
+  expect(served.callsTo(accessApi.explain.path)).toMatchObject([{ body: { field: 'student.id-card' } }])
+  expect(getPageText()).toContain('该生在第二小学，不属于本单位')
 })
 
 it('names those who can see a record, each with the way to why', async () => {
   await open(`kind=student&recordId=${ids.pupil}&permission=student.read`)
-  expect(seen()).toContain('共 1 人，另有 2 人不在您的管理范围内')
-  expect(seen()).toContain('丁一鸣　七(3)班')
+  expect(getPageText()).toContain('共 1 人，另有 2 人不在您的管理范围内')
+  expect(getPageText()).toContain('丁一鸣　七(3)班')
   const why = document.querySelector<HTMLAnchorElement>('a[aria-label="原因 王芳"]')!
   expect(why.getAttribute('href')).toBe(
     `/systemSet/Access?ask=why&userId=${ids.wang}&kind=student&recordId=${ids.pupil}&permission=student.read`,
@@ -96,10 +96,10 @@ it('names those who can see a record, each with the way to why', async () => {
 
 it('asks nothing before everything is chosen', async () => {
   await open('')
-  expect(seen()).toContain('请选择人员')
-  await click(buttonOf('查可见原因'))
+  expect(getPageText()).toContain('请选择人员')
+  await click(getButton('查可见原因'))
   await settle(300)
-  expect(seen()).toContain('请选择人员和数据')
-  expect(served.asked(accessApi.explain.path)).toEqual([])
-  expect(served.asked(accessApi.effective.path)).toEqual([])
+  expect(getPageText()).toContain('请选择人员和数据')
+  expect(served.callsTo(accessApi.explain.path)).toEqual([])
+  expect(served.callsTo(accessApi.effective.path)).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
-import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { HoldersQuestion } from '../components/question/holders-question.tsx'
 import { PersonQuestion } from '../components/question/person-question.tsx'
-import type { Asked } from '../components/question/asked.ts'
+import type { AccessQuestion } from '../components/question/access-question.ts'
 import { WhyQuestion } from '../components/question/why-question.tsx'
 import styles from './access.module.css'
 
@@ -17,9 +17,9 @@ const tabs = [
 type TabKey = (typeof tabs)[number]['key']
 
 /** Whoever comes from another page is asked nothing: what the address tells says which question it is. */
-function tabOf(search: URLSearchParams): TabKey {
-  const asked = tabs.find(({ key }) => key === search.get('ask'))?.key
-  if (asked) return asked
+function getTab(search: URLSearchParams): TabKey {
+  const tabKey = tabs.find(({ key }) => key === search.get('ask'))?.key
+  if (tabKey) return tabKey
   if (!search.has('recordId') && !search.has('kind')) return 'person'
   return search.has('userId') ? 'why' : 'who'
 }
@@ -29,15 +29,15 @@ export default function AccessPage() {
   const id = useId()
   const isPhone = usePhone()
   const { search, setSearch } = usePageSearch()
-  const tab = tabOf(search)
-  const asked: Asked = {
+  const tab = getTab(search)
+  const question: AccessQuestion = {
     userId: search.get('userId'),
     kind: search.get('kind') ?? '',
     recordId: search.get('recordId'),
     permission: search.get('permission') ?? '',
     field: search.get('field') ?? '',
   }
-  const set = (changed: Partial<Asked> & { ask?: TabKey }) =>
+  const set = (changed: Partial<AccessQuestion> & { ask?: TabKey }) =>
     setSearch(
       (before) => {
         const after = new URLSearchParams(before)
@@ -55,10 +55,10 @@ export default function AccessPage() {
         <div className={styles['tabs']}>
           <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(ask) => set({ ask: ask as TabKey })} />
         </div>
-        <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
-          {tab === 'person' && <PersonQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
-          {tab === 'why' && <WhyQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
-          {tab === 'who' && <HoldersQuestion asked={asked} isPhone={isPhone} onAsk={set} />}
+        <div id={getPanelId(id)} className={styles['body']} role="tabpanel" aria-labelledby={getTabId(id, tab)}>
+          {tab === 'person' && <PersonQuestion question={question} isPhone={isPhone} onChange={set} />}
+          {tab === 'why' && <WhyQuestion question={question} isPhone={isPhone} onChange={set} />}
+          {tab === 'who' && <HoldersQuestion question={question} isPhone={isPhone} onChange={set} />}
         </div>
       </section>
     </div>

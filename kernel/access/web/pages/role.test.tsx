@@ -1,19 +1,19 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, press, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, pressKey, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { accessApi, type RoleDetail, type RoleForm } from '../../contract.ts'
 import { detailOf, ids, roleAnswers, Shell } from '../role.fixture.tsx'
 import RolePage from './role.tsx'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 let answers: ReturnType<typeof roleAnswers>
 
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   answers = roleAnswers()
-  served = newServed(answers)
+  served = createTestPage(answers)
 })
 afterEach(async () => {
   await served.close()
@@ -33,7 +33,7 @@ const tick = (title: string) => {
   const label = labels.find((one) => one.textContent.split('，')[0] === title)
   return label!.querySelector('input')!
 }
-const reachOf = (label: string) => document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)!
+const scopeOfRow = (label: string) => document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)!
 const choose = async (select: HTMLSelectElement, value: string) => {
   await act(async () => {
     select.value = value
@@ -42,50 +42,50 @@ const choose = async (select: HTMLSelectElement, value: string) => {
   await settle()
 }
 /** The mirror waits for a moment, and then for the server. */
-const mirrored = async () => {
+const impactText = async () => {
   await settle(400)
   await settle(100)
 }
-const forms = (path: string) => served.asked(path).map(({ body }) => body as RoleForm)
+const forms = (path: string) => served.callsTo(path).map(({ body }) => body as RoleForm)
 const cellOf = (title: string) => tick(title).closest('li')!
 const held = (form: RoleForm | undefined) => form?.functions.map(({ code, scope }) => `${code} ${scope}`)
 
 it('opens with the first role of the list', async () => {
   await open('')
-  expect(seen()).toContain('本单位角色')
+  expect(getPageText()).toContain('本单位角色')
   expect(document.querySelector('[aria-current=true]')?.textContent).toBe('年级组长2 人')
-  expect(served.asked(accessApi.role.path).map(({ query }) => query['id'])).toEqual([ids.own])
+  expect(served.callsTo(accessApi.role.path).map(({ query }) => query['id'])).toEqual([ids.own])
 })
 
 it('says who gains what, a moment after the last tick, and saves the whole of it', async () => {
   await open()
-  expect(seen()).toContain('还没有改动')
+  expect(getPageText()).toContain('还没有改动')
   await click(tick('查看学生'))
   await click(tick('查看学生'))
   await click(tick('办理学籍异动'))
   await settle(200)
   expect(forms(accessApi.roleDifference.path)).toEqual([])
-  await mirrored()
+  await impactText()
   // Whom nothing changes for stands in a group too, but is no second kind of change.
-  expect(seen()).toContain('影响 5 人')
-  expect(seen()).not.toContain('种情况')
-  const asked = forms(accessApi.roleDifference.path)
-  expect(asked).toHaveLength(1)
-  expect(held(asked[0])).toEqual([
+  expect(getPageText()).toContain('影响 5 人')
+  expect(getPageText()).not.toContain('种情况')
+  const question = forms(accessApi.roleDifference.path)
+  expect(question).toHaveLength(1)
+  expect(held(question[0])).toEqual([
     'role.edit org-tree',
     'student.edit org-tree',
     'student.event org-tree',
     'student.read org-tree',
   ])
-  expect(seen()).toContain('王芳等 5 人')
-  expect(seen()).toContain('编辑学生另由“校长”给予，不变')
-  expect(seen()).toContain('办理学年升级只剩 周若兰 一人')
+  expect(getPageText()).toContain('王芳等 5 人')
+  expect(getPageText()).toContain('编辑学生另由“校长”给予，不变')
+  expect(getPageText()).toContain('办理学年升级只剩 周若兰 一人')
   expect(cellOf('办理学籍异动').dataset['mark']).toBe('gained')
-  await click(buttonOf('保存并通知 5 人'))
+  await click(getButton('保存并通知 5 人'))
   await settle(100)
   expect(forms(accessApi.saveRole.path)).toMatchObject([{ id: ids.academic, version: 3 }])
-  expect(held(forms(accessApi.saveRole.path)[0])).toEqual(held(asked[0]))
-  expect(seen()).toContain('已保存，已通知 5 人')
+  expect(held(forms(accessApi.saveRole.path)[0])).toEqual(held(question[0]))
+  expect(getPageText()).toContain('已保存，已通知 5 人')
 })
 
 it('fixes what nobody may take away and what one lacks oneself, and says why', async () => {
@@ -101,52 +101,52 @@ it('fixes what nobody may take away and what one lacks oneself, and says why', a
 
 it('lets a module reach as far as its own list says, and one function further than the others', async () => {
   await open()
-  await choose(reachOf('学生的数据范围'), 'classes')
-  await mirrored()
+  await choose(scopeOfRow('学生的数据范围'), 'classes')
+  await impactText()
   expect(held(forms(accessApi.roleDifference.path).at(-1))).toEqual([
     'role.edit org-tree',
     'student.edit classes',
     'student.read classes',
   ])
-  await click(buttonOf('学生'))
-  await choose(reachOf('查看学生的数据范围'), 'org')
-  await mirrored()
+  await click(getButton('学生'))
+  await choose(scopeOfRow('查看学生的数据范围'), 'org')
+  await impactText()
   expect(held(forms(accessApi.roleDifference.path).at(-1))).toContain('student.read org')
-  expect(reachOf('学生的数据范围').selectedOptions[0]?.textContent).toBe('范围不一')
+  expect(scopeOfRow('学生的数据范围').selectedOptions[0]?.textContent).toBe('范围不一')
 })
 
 it('is walked through with the arrows, and takes back the last step', async () => {
   await open()
   tick('查看学生').focus()
-  await press('ArrowRight')
+  await pressKey('ArrowRight')
   expect(document.activeElement).toBe(tick('编辑学生'))
-  await press('ArrowDown')
+  await pressKey('ArrowDown')
   // The second line of pupils is short, so that one comes to its only cell.
   expect(document.activeElement).toBe(tick('办理学籍异动'))
-  await press('ArrowUp')
+  await pressKey('ArrowUp')
   expect(document.activeElement).toBe(tick('查看学生'))
   await click(tick('查看学生'))
   await click(tick('编辑学生'))
-  expect(seen()).toContain('2 处改动')
-  await press('z', { ctrlKey: true })
-  expect(seen()).toContain('1 处改动')
+  expect(getPageText()).toContain('2 处改动')
+  await pressKey('z', { ctrlKey: true })
+  expect(getPageText()).toContain('1 处改动')
   expect(tick('编辑学生').checked).toBe(true)
-  await press('z', { ctrlKey: true })
+  await pressKey('z', { ctrlKey: true })
   expect(tick('查看学生').checked).toBe(true)
-  expect(buttonOf('保存').disabled).toBe(true)
+  expect(getButton('保存').disabled).toBe(true)
 })
 
 it('does not go to another role without a word while something is not saved', async () => {
   await open()
   await click(tick('查看学生'))
-  await click(buttonOf('年级组长2 人'))
-  expect(seen()).toContain('内容还没有保存')
-  await click(buttonOf('继续填写'))
+  await click(getButton('年级组长2 人'))
+  expect(getPageText()).toContain('内容还没有保存')
+  await click(getButton('继续填写'))
   expect(tick('查看学生').checked).toBe(false)
-  await click(buttonOf('年级组长2 人'))
-  await click(buttonOf('放弃修改'))
+  await click(getButton('年级组长2 人'))
+  await click(getButton('放弃修改'))
   await settle(100)
-  expect(served.asked(accessApi.role.path).map(({ query }) => query['id'])).toContain(ids.own)
+  expect(served.callsTo(accessApi.role.path).map(({ query }) => query['id'])).toContain(ids.own)
 })
 
 it('keeps what was ticked when somebody else was faster, and saves it over what they left', async () => {
@@ -161,13 +161,13 @@ it('keeps what was ticked when somebody else was faster, and saves it over what 
     isFirst = false
     return Response.json({ ret: -9, msg: '数据已被他人修改，请刷新后重试', data: null })
   })
-  await mirrored()
-  await click(buttonOf('保存并通知 5 人'))
+  await impactText()
+  await click(getButton('保存并通知 5 人'))
   await settle(100)
-  expect(seen()).toContain('李敏刚刚修改了此角色')
+  expect(getPageText()).toContain('李敏刚刚修改了此角色')
   expect(tick('编辑学生').checked).toBe(false)
-  await mirrored()
-  await click(buttonOf('保存并通知 5 人'))
+  await impactText()
+  await click(getButton('保存并通知 5 人'))
   await settle(100)
   const [form] = forms(accessApi.saveRole.path)
   expect(form).toMatchObject({ version: 9, hiddenFields: ['student.id-card'] })
@@ -177,7 +177,7 @@ it('keeps what was ticked when somebody else was faster, and saves it over what 
 it('hides a field', async () => {
   await open(`role=${ids.academic}&tab=fields`)
   await click(tick('身份证号'))
-  await mirrored()
+  await impactText()
   expect(forms(accessApi.roleDifference.path)).toMatchObject([{ hiddenFields: ['student.id-card'] }])
 })
 
@@ -185,17 +185,17 @@ it('is only read by those who may not change it', async () => {
   answers[accessApi.role.path] = () => detailOf({ mayEdit: false })
   await open()
   expect(tick('查看学生').disabled).toBe(true)
-  expect(reachOf('学生的数据范围').disabled).toBe(true)
+  expect(scopeOfRow('学生的数据范围').disabled).toBe(true)
   expect(hasButton('保存')).toBe(false)
-  expect(seen()).toContain('只能查看')
+  expect(getPageText()).toContain('只能查看')
 })
 
 it('is a list below a choice of roles on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
-  expect(reachOf('角色').value).toBe(ids.academic)
-  expect(reachOf('编辑学生的数据范围').value).toBe('org-tree')
+  expect(scopeOfRow('角色').value).toBe(ids.academic)
+  expect(scopeOfRow('编辑学生的数据范围').value).toBe('org-tree')
   await click(tick('办理学籍异动'))
-  await mirrored()
-  expect(seen()).toContain('王芳等 5 人')
+  await impactText()
+  expect(getPageText()).toContain('王芳等 5 人')
 })

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '#packages/web/core/session.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { LeaveQuestion } from '#packages/web/desk/form/leave-question.tsx'
+import { LeaveDialog } from '#packages/web/desk/form/leave-dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -14,9 +14,9 @@ import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgChoice } from '#kernel/org/web/index.ts'
 import { MemberSheets } from '../components/role/member-sheets.tsx'
 import { RoleEditor } from '../components/role/role-editor.tsx'
-import { firstOf, RoleList } from '../components/role/role-list.tsx'
-import { SeparationStrip } from '../components/role/separation.tsx'
-import { catalogue, roleDetail, rolesOf, type Roles } from '../role-queries.ts'
+import { getFirstRole, RoleList } from '../components/role/role-list.tsx'
+import { SeparationStrip } from '../components/role/duty-separation.tsx'
+import { functionsQuery, roleDetailQuery, rolesQuery, type OrgRoles } from '../role-queries.ts'
 import styles from './role.module.css'
 
 const NewRole = lazy(() => import('../components/role/new-role-dialog.tsx'))
@@ -27,19 +27,19 @@ const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'ot
 /** /systemSet/Role: what each role may do, and who has it. */
 export default function RolePage() {
   const { search } = usePageSearch()
-  const { data, isError, error, refetch } = useQuery(rolesOf(search.get('org')))
+  const { data, isError, error, refetch } = useQuery(rolesQuery(search.get('org')))
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
-  return <OfOrganisation key={data.orgId} roles={data} />
+  return <OrganisationRoles key={data.orgId} roles={data} />
 }
 
-function OfOrganisation({ roles }: { roles: Roles }) {
+function OrganisationRoles({ roles }: { roles: OrgRoles }) {
   const isPhone = usePhone()
   const may = useMay()
   const { search } = usePageSearch()
-  const { go, question, setDirty } = useGoing()
+  const { go, question, setDirty } = useRoleNavigation()
   const [isMaking, setMaking] = useState(false)
-  const chosen = (roles.roles.find(({ id }) => id === search.get('role')) ?? firstOf(roles.roles))?.id
+  const chosen = (roles.roles.find(({ id }) => id === search.get('role')) ?? getFirstRole(roles.roles))?.id
   const isForDistrict = may('org.visit') || roles.mayCreateForDistrict
   const isOwn = useSession(({ orgId }) => orgId) === roles.orgId
   const choose = (role: string | undefined) => go({ role })
@@ -58,7 +58,7 @@ function OfOrganisation({ roles }: { roles: Roles }) {
           <Chosen key={chosen} id={chosen} roles={roles} isPhone={isPhone} onDirty={setDirty} onGo={choose} />
         ) : (
           <section className={styles['empty']}>
-            <PageState status="empty" title="还没有角色" words="新建角色后，可以设置它的功能、数据范围和成员。" />
+            <PageState status="empty" title="还没有角色" text="新建角色后，可以设置它的功能、数据范围和成员。" />
           </section>
         )}
       </div>
@@ -81,12 +81,12 @@ interface HeadProps {
 
 function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
   const navigate = useNavigate()
-  const acts = (
+  const actions = (
     <>
       <Button icon={<Glyph of={UserOutlined} />} onClick={() => void navigate('/systemSet/Access')}>
         按人查看
       </Button>
-      {!isPhone && <MemberSheets roleId={null} exportWords="导出授权" />}
+      {!isPhone && <MemberSheets roleId={null} exportLabel="导出授权" />}
       {mayMake && (
         <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={onMake}>
           新建角色
@@ -98,28 +98,28 @@ function Head({ isPhone, picker, mayMake, onMake }: HeadProps) {
     return (
       <div className={styles['phoneHead']}>
         {picker}
-        <div className={styles['acts']}>{acts}</div>
+        <div className={styles['acts']}>{actions}</div>
       </div>
     )
   return (
     <ActionLine note={picker || !mayMake ? undefined : '保存前请核对：谁将获得、谁将失去'}>
       {picker}
-      {acts}
+      {actions}
     </ActionLine>
   )
 }
 
 interface ChosenProps {
   id: string
-  roles: Roles
+  roles: OrgRoles
   isPhone: boolean
   onDirty: (isDirty: boolean) => void
   onGo: (id: string | undefined) => void
 }
 
 function Chosen({ id, ...rest }: ChosenProps) {
-  const detail = useQuery(roleDetail(id))
-  const functions = useQuery(catalogue)
+  const detail = useQuery(roleDetailQuery(id))
+  const functions = useQuery(functionsQuery)
   const failed = detail.isError ? detail : functions.isError ? functions : undefined
   if (failed || !detail.data || !functions.data)
     return (
@@ -134,17 +134,17 @@ function Chosen({ id, ...rest }: ChosenProps) {
   return <RoleEditor detail={detail.data} catalogue={functions.data} {...rest} />
 }
 
-interface Place {
+interface RoleAddress {
   org?: string
   role?: string | undefined
 }
 
 /** Going to another role or organisation asks first, when there is something to lose. */
-function useGoing() {
+function useRoleNavigation() {
   const { setSearch } = usePageSearch()
   const [isDirty, setDirty] = useState(false)
-  const [next, setNext] = useState<Place>()
-  const move = ({ org, role }: Place) =>
+  const [next, setNext] = useState<RoleAddress>()
+  const move = ({ org, role }: RoleAddress) =>
     setSearch((before) => {
       const after = new URLSearchParams(before)
       if (org) after.set('org', org)
@@ -153,8 +153,8 @@ function useGoing() {
       return after
     })
   const question = next && (
-    <LeaveQuestion
-      isKept={false}
+    <LeaveDialog
+      hasDraft={false}
       onStay={() => setNext(undefined)}
       onLeave={() => setNext(undefined)}
       onDiscard={() => {
@@ -164,5 +164,5 @@ function useGoing() {
       }}
     />
   )
-  return { go: (place: Place) => (isDirty ? setNext(place) : move(place)), question, setDirty }
+  return { go: (address: RoleAddress) => (isDirty ? setNext(address) : move(address)), question, setDirty }
 }

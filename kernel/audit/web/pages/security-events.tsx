@@ -1,31 +1,31 @@
 import { ClockCircleOutlined, FileSearchOutlined, IdcardOutlined, KeyOutlined, StopOutlined } from '@ant-design/icons'
 import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import { daysIn } from '#packages/web/core/format/date-range.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
-import type { ListQuery } from '#packages/web/desk/list/spec.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
 import { auditApi, securityEventKinds, type SecurityEventKind, type SecurityEventRow } from '../../contract.ts'
 
-const looks = {
+const kindStyles = {
   forbidden: { tone: 'error', icon: StopOutlined },
   'not-found': { tone: 'warning', icon: FileSearchOutlined },
   'wrong-code': { tone: 'warning', icon: KeyOutlined },
   'too-many': { tone: 'warning', icon: ClockCircleOutlined },
   'number-probe': { tone: 'error', icon: IdcardOutlined },
 } as const
-const kindOf = ({ kind }: SecurityEventRow) => ({ ...looks[kind], words: securityEventKinds[kind] })
+const getKindStatus = ({ kind }: SecurityEventRow) => ({ ...kindStyles[kind], label: securityEventKinds[kind] })
 
 const queryKey = ['security-events'] as const
-const page = ({ filter, pageNumber, pageSize }: ListQuery): Reading<Page<SecurityEventRow>> => ({
+const page = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<SecurityEventRow>> => ({
   queryKey: [...queryKey, 'page', filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const { days, keyword = '' } = filter
     const kind = filter['kind'] as SecurityEventKind | undefined
-    return call(auditApi.securityEvents, { query: { kind, keyword, ...daysIn(days), pageNumber, pageSize }, signal })
+    return call(auditApi.securityEvents, { query: { kind, keyword, ...parseDateRange(days), pageNumber, pageSize }, signal })
   },
 })
 
@@ -39,12 +39,12 @@ export default defineListPage<SecurityEventRow>({
   page,
   name: { title: '操作', of: ({ title }) => title || '多种操作', icon: () => null },
   columns: [
-    col.status({ key: 'kind', title: '类型', width: 152, of: kindOf }),
+    col.status({ key: 'kind', title: '类型', width: 152, of: getKindStatus }),
     col.text({ key: 'person', title: '人员', width: 96, card: 'kind' }),
     col.text({ key: 'orgName', title: '单位', width: 176, dropAt: 2, card: 'fact' }),
     col.number({ key: 'count', title: '次数', width: 72, of: ({ count }) => count }),
     col.text({ key: 'address', title: 'IP地址', width: 136, card: 'fact' }),
-    col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => dayTime(at) }),
+    col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => formatDayTime(at) }),
     col.text({ key: 'sessionId', title: '会话', width: 128, dropAt: 1, of: ({ sessionId }) => sessionId.slice(-12) }),
   ],
   search: '人员、操作或IP地址',
@@ -57,7 +57,7 @@ export default defineListPage<SecurityEventRow>({
         label: securityEventKinds[value],
       })),
     },
-    daysFilter('时间'),
+    createDayRangeFilter('时间'),
   ],
-  empty: { title: '没有安全事件', words: '越权操作、二次验证错误、频繁操作等被拒绝时，会记录在这里。' },
+  empty: { title: '没有安全事件', text: '越权操作、二次验证错误、频繁操作等被拒绝时，会记录在这里。' },
 })

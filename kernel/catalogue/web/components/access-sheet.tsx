@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { askForm, type AccessFacts, type AskForm, type Wanted } from '../../contract.ts'
-import { accessFacts, askAccess, askingKey } from '../asking-queries.ts'
+import { appRequestForm, type AccessFacts, type AppRequestForm, type AccessTarget } from '../../contract.ts'
+import { accessFactsQuery, requestAccess, accessRequestKey } from '../access-request-queries.ts'
 import { centre } from '../queries.ts'
 import styles from './access-sheet.module.css'
 
-const form: FormSpec<AskForm> = {
-  schema: askForm,
+const form: FormSpec<AppRequestForm> = {
+  schema: appRequestForm,
   initial: () => ({ reason: '' }),
   sections: [
     {
@@ -30,7 +30,7 @@ const form: FormSpec<AskForm> = {
 }
 
 interface Props {
-  wanted: Wanted
+  accessTarget: AccessTarget
   name: string
   /** What it is, above whom it is open for. */
   lead?: ReactNode
@@ -40,14 +40,14 @@ interface Props {
 }
 
 /** What is not open for oneself: what it is, whom it is open for, who decides, and the way to ask. */
-export default function AccessSheet({ wanted, name, lead, way, onClose }: Props) {
-  const { data, error, refetch } = useQuery(accessFacts(wanted))
-  const ask = useAsking(wanted)
-  const told = (
+export default function AccessSheet({ accessTarget, name, lead, way, onClose }: Props) {
+  const { data, error, refetch } = useQuery(accessFactsQuery(accessTarget))
+  const request = useAccessRequest(accessTarget)
+  const content = (
     <>
       {lead}
       {data ? (
-        <Facts facts={data} kind={wanted.kind} />
+        <Facts facts={data} kind={accessTarget.kind} />
       ) : error ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -55,13 +55,13 @@ export default function AccessSheet({ wanted, name, lead, way, onClose }: Props)
       )}
     </>
   )
-  if (data?.canAsk && !way)
+  if (data?.canRequest && !way)
     return (
       <FormDialog
         title={`申请使用“${name}”`}
-        lead={told}
+        lead={content}
         form={form}
-        submit={ask}
+        submit={request}
         submitLabel="申请"
         onClose={onClose}
       />
@@ -78,35 +78,35 @@ export default function AccessSheet({ wanted, name, lead, way, onClose }: Props)
         </>
       }
     >
-      {told}
+      {content}
     </Dialog>
   )
 }
 
-function useAsking(wanted: Wanted) {
+function useAccessRequest(accessTarget: AccessTarget) {
   const client = useQueryClient()
   const toast = useToast()
-  return async ({ reason }: AskForm) => {
-    await askAccess(wanted, reason)
+  return async ({ reason }: AppRequestForm) => {
+    await requestAccess(accessTarget, reason)
     toast.success('已提交申请，结果将通知您')
     await Promise.all(
-      [askingKey, centre.queryKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
+      [accessRequestKey, centre.queryKey].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] })),
     )
   }
 }
 
-function Facts({ facts, kind }: { facts: AccessFacts; kind: Wanted['kind'] }) {
-  const { openTo, needs, note, isAsked, people } = facts
+function Facts({ facts, kind }: { facts: AccessFacts; kind: AccessTarget['kind'] }) {
+  const { openTo, needs, note, isRequested, people } = facts
   return (
     <dl className={styles['facts']}>
       <div>
         <dt>{kind === 'page' ? '所需权限' : '开放对象'}</dt>
         <dd>{kind === 'page' ? needs : openTo.join('、')}</dd>
       </div>
-      {(isAsked || note) && (
+      {(isRequested || note) && (
         <div>
-          <dt>{isAsked ? '申请状态' : '如何获得'}</dt>
-          <dd>{isAsked ? '已申请，等待处理' : note}</dd>
+          <dt>{isRequested ? '申请状态' : '如何获得'}</dt>
+          <dd>{isRequested ? '已申请，等待处理' : note}</dd>
         </div>
       )}
       {people.length > 0 && (

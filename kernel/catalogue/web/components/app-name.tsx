@@ -1,11 +1,11 @@
-import type { Piece } from '#packages/web/core/format/marks.ts'
+import type { HighlightPart } from '#packages/web/core/format/highlight.ts'
 import styles from './app-name.module.css'
 
 interface Props {
   name: string
   edition: string
   /** The name with what was looked for marked in it. */
-  marks?: readonly Piece[] | undefined
+  marks?: readonly HighlightPart[] | undefined
 }
 
 /** The name of an application, and the word that tells it from another of the same name. */

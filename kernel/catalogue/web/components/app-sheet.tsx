@@ -16,17 +16,17 @@ const states: Readonly<Record<CentreTile['state'], string>> = {
   mine: '',
   others: '未对您开放',
   closed: '本单位未开通',
-  asked: '申请中',
+  requestedByOrg: '申请中',
 }
 
-const grantAddress = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`
+const getGrantUrl = (key: string) => `/systemSet/AppAuthorize?app=${encodeURIComponent(key)}`
 
 /** An application that does not open: what it is, who can use it, and how to get it. */
 export default function AppSheet({ app, mayGrant, onClose }: Props) {
   const { key, name, edition, about, logo, category, state } = app
   return (
     <AccessSheet
-      wanted={{ kind: 'application', target: key }}
+      accessTarget={{ kind: 'application', target: key }}
       name={edition ? `${name}（${edition}）` : name}
       lead={
         <div className={styles['lead']}>
@@ -41,7 +41,7 @@ export default function AppSheet({ app, mayGrant, onClose }: Props) {
       }
       way={
         mayGrant ? (
-          <Link className={styles['way']!} to={grantAddress(key)} onClick={onClose}>
+          <Link className={styles['way']!} to={getGrantUrl(key)} onClick={onClose}>
             去应用授权
           </Link>
         ) : undefined

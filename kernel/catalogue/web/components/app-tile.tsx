@@ -1,17 +1,17 @@
 import { ClockCircleOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { Piece } from '#packages/web/core/format/marks.ts'
+import type { HighlightPart } from '#packages/web/core/format/highlight.ts'
 import { isInDingTalk } from '#packages/web/core/dingtalk.ts'
 import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
-import type { CentreTile, HouseTile } from '../../contract.ts'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
+import type { CentreTile, PageTile } from '../../contract.ts'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './app-tile.module.css'
 
 /** What can be done from a tile. */
-export interface TileActs {
+export interface TileActions {
   open: (key: string) => void
   star: (key: string) => void
   /** What is not open: whom it is for, and how one comes by it. */
@@ -20,74 +20,74 @@ export interface TileActs {
 
 interface Props {
   app: CentreTile
-  marks?: readonly Piece[] | undefined
+  marks?: readonly HighlightPart[] | undefined
   isStarred: boolean
-  acts: TileActs
+  actions: TileActions
 }
 
 /** An application on its shelf. One that is not open says why, and a press tells how to get it. */
-export function AppTile({ app, marks, isStarred, acts }: Props) {
+export function AppTile({ app, marks, isStarred, actions }: Props) {
   const { key, name, edition, state, about, isAdministrator } = app
   if (state !== 'mine') {
     return (
       <li className={styles['tile']} data-off="">
-        <button type="button" className={styles['face']} onClick={() => acts.look(app)}>
-          <Inside tile={app} name={<AppName name={name} edition={edition} marks={marks} />} isOff>
-            <Obstacle state={state} />
-          </Inside>
+        <button type="button" className={styles['face']} onClick={() => actions.look(app)}>
+          <TileBody tile={app} name={<AppName name={name} edition={edition} marks={marks} />} isOff>
+            <NotOpenNote state={state} />
+          </TileBody>
         </button>
       </li>
     )
   }
   return (
     <li className={styles['tile']}>
-      <button type="button" className={styles['face']} onClick={() => acts.open(key)}>
-        <Inside tile={app} name={<AppName name={name} edition={edition} marks={marks} />}>
+      <button type="button" className={styles['face']} onClick={() => actions.open(key)}>
+        <TileBody tile={app} name={<AppName name={name} edition={edition} marks={marks} />}>
           <span className={styles['about']} title={about}>
             {isAdministrator && <span className={styles['administrator']}>管理员</span>}
             {about}
           </span>
-        </Inside>
+        </TileBody>
         {!isInDingTalk() && <span className={spoken['only']}>（新窗口打开）</span>}
       </button>
-      <Star name={name} isOn={isStarred} onPress={() => acts.star(key)} />
+      <Star name={name} isOn={isStarred} onPress={() => actions.star(key)} />
     </li>
   )
 }
 
-interface HouseProps {
-  tile: HouseTile
-  marks?: readonly Piece[] | undefined
+interface PageTileProps {
+  tile: PageTile
+  marks?: readonly HighlightPart[] | undefined
   isStarred: boolean
-  acts: Pick<TileActs, 'open' | 'star'>
+  actions: Pick<TileActions, 'open' | 'star'>
 }
 
 /** A page of the house among the applications; it opens here. */
-export const HouseTileCard = ({ tile, marks, isStarred, acts }: HouseProps) => (
+export const PageTileCard = ({ tile, marks, isStarred, actions }: PageTileProps) => (
   <li className={styles['tile']}>
-    <button type="button" className={styles['face']} onClick={() => acts.open(tile.key)}>
-      <Inside tile={tile} name={<AppName name={tile.name} edition="" marks={marks} />}>
-        <About words={tile.about} />
-      </Inside>
+    <button type="button" className={styles['face']} onClick={() => actions.open(tile.key)}>
+      <TileBody tile={tile} name={<AppName name={tile.name} edition="" marks={marks} />}>
+        <About text={tile.about} />
+      </TileBody>
     </button>
-    <Star name={tile.name} isOn={isStarred} onPress={() => acts.star(tile.key)} />
+    <Star name={tile.name} isOn={isStarred} onPress={() => actions.star(tile.key)} />
   </li>
 )
 
-const About = ({ words }: { words: string }) => (
-  <span className={styles['about']} title={words}>
-    {words}
+const About = ({ text }: { text: string }) => (
+  <span className={styles['about']} title={text}>
+    {text}
   </span>
 )
 
-interface InsideProps {
+interface TileBodyProps {
   tile: Pick<CentreTile, 'logo' | 'category' | 'waits'>
   name: ReactNode
   isOff?: boolean
   children: ReactNode
 }
 
-const Inside = ({ tile: { logo, category, waits }, name, isOff = false, children }: InsideProps) => (
+const TileBody = ({ tile: { logo, category, waits }, name, isOff = false, children }: TileBodyProps) => (
   <>
     <span className={styles['picture']}>
       <AppIcon logo={logo} category={category} size={40} isOff={isOff} />
@@ -116,7 +116,7 @@ function Star({ name, isOn, onPress }: { name: string; isOn: boolean; onPress: (
 }
 
 /** Why it does not open, and what a press leads to. */
-function Obstacle({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): ReactNode {
+function NotOpenNote({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): ReactNode {
   if (state === 'asked') {
     return (
       <span className={`${styles['about']} ${styles['asked']}`}>
@@ -124,11 +124,11 @@ function Obstacle({ state }: { state: Exclude<CentreTile['state'], 'mine'> }): R
       </span>
     )
   }
-  const [why, act] = state === 'others' ? ['未对您开放', '查看开放对象'] : ['未开通', '申请开通']
+  const [why, action] = state === 'others' ? ['未对您开放', '查看开放对象'] : ['未开通', '申请开通']
   return (
     <span className={styles['about']}>
       {why}
-      <span className={styles['act']}>{act}</span>
+      <span className={styles['act']}>{action}</span>
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { CaretDownFilled, CaretRightFilled, SearchOutlined } from '@ant-design/icons'
 import { useEffect, useId, useRef, useState } from 'react'
-import { marksIn } from '#packages/web/core/format/marks.ts'
+import { splitHighlights } from '#packages/web/core/format/highlight.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { AppName } from './app-name.tsx'
-import type { Listed, ListedGroup } from './shortcut-lists.ts'
+import type { ListedShortcut, ListedGroup } from './edit-shortcut-list.ts'
 import styles from './shortcut-pane.module.css'
 
 interface Props {
@@ -21,10 +21,10 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog is there before its lists are: then the focus would stay on its ×.
   useEffect(() => field.current?.focus(), [])
-  const [words, setWords] = useState('')
+  const [keyword, setKeyword] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(groups.slice(0, 1).map((group) => group.id)))
   const shown = groups
-    .map((group) => ({ ...group, apps: group.apps.filter((app) => isMeant(app, words)) }))
+    .map((group) => ({ ...group, apps: group.apps.filter((app) => matchesKeyword(app, keyword)) }))
     .filter(({ apps }) => apps.length > 0)
   const total = groups.reduce((sum, { apps }) => sum + apps.length, 0)
   const tick = (keys: readonly string[], isOn: boolean) => {
@@ -52,20 +52,20 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
           placeholder="按名称筛选"
           autoComplete="off"
           maxLength={30}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
         />
       </div>
       <ul className={styles['rows']} aria-labelledby={id}>
         {shown.map((group) => (
-          <Shelf
+          <CategoryBranch
             key={group.id}
             group={group}
             chosen={chosen}
             ticked={ticked}
-            words={words}
+            keyword={keyword}
             // Whoever looks for a name wants to see where it is.
-            isOpen={words.trim() !== '' || opened.has(group.id)}
+            isOpen={keyword.trim() !== '' || opened.has(group.id)}
             onToggle={() => setOpened(toggled(opened, group.id))}
             onTick={tick}
           />
@@ -78,8 +78,8 @@ export function AppTree({ groups, chosen, ticked, onTick }: Props) {
   )
 }
 
-const isMeant = ({ name, edition }: Listed, words: string) =>
-  words.trim() === '' || edition.includes(words.trim()) || marksIn(name, words).some(({ isHit }) => isHit)
+const matchesKeyword = ({ name, edition }: ListedShortcut, keyword: string) =>
+  keyword.trim() === '' || edition.includes(keyword.trim()) || splitHighlights(name, keyword).some(({ isHit }) => isHit)
 
 function toggled(set: ReadonlySet<string>, one: string): ReadonlySet<string> {
   const after = new Set(set)
@@ -87,15 +87,15 @@ function toggled(set: ReadonlySet<string>, one: string): ReadonlySet<string> {
   return after
 }
 
-interface ShelfProps extends Pick<Props, 'chosen' | 'ticked'> {
+interface CategoryProps extends Pick<Props, 'chosen' | 'ticked'> {
   group: ListedGroup
-  words: string
+  keyword: string
   isOpen: boolean
   onToggle: () => void
   onTick: (keys: readonly string[], isOn: boolean) => void
 }
 
-function Shelf({ group: { name, apps }, chosen, ticked, words, isOpen, onToggle, onTick }: ShelfProps) {
+function CategoryBranch({ group: { name, apps }, chosen, ticked, keyword, isOpen, onToggle, onTick }: CategoryProps) {
   const free = apps.map(({ key }) => key).filter((key) => !chosen.has(key))
   const count = free.filter((key) => ticked.has(key)).length
   const isWhole = count > 0 && count === free.length
@@ -111,7 +111,7 @@ function Shelf({ group: { name, apps }, chosen, ticked, words, isOpen, onToggle,
         >
           <Glyph of={isOpen ? CaretDownFilled : CaretRightFilled} />
         </button>
-        <Tick
+        <Checkbox
           isOn={isWhole}
           isPartly={count > 0 && !isWhole}
           isFixed={free.length === 0}
@@ -120,7 +120,7 @@ function Shelf({ group: { name, apps }, chosen, ticked, words, isOpen, onToggle,
           <span>
             {name} <span className={styles['count']}>{apps.length}</span>
           </span>
-        </Tick>
+        </Checkbox>
       </div>
       {isOpen && (
         <ul>
@@ -128,7 +128,7 @@ function Shelf({ group: { name, apps }, chosen, ticked, words, isOpen, onToggle,
             const isChosen = chosen.has(app.key)
             return (
               <li key={app.key} className={`${styles['row']} ${styles['leaf']}`}>
-                <Tick
+                <Checkbox
                   isOn={ticked.has(app.key)}
                   isFixed={isChosen}
                   onChange={({ target }) => onTick([app.key], target.checked)}
@@ -137,11 +137,11 @@ function Shelf({ group: { name, apps }, chosen, ticked, words, isOpen, onToggle,
                     <AppName
                       name={app.name}
                       edition={app.edition}
-                      marks={words.trim() ? marksIn(app.name, words) : undefined}
+                      marks={keyword.trim() ? splitHighlights(app.name, keyword) : undefined}
                     />
                   </span>
                   {isChosen && <span className={styles['there']}>已添加</span>}
-                </Tick>
+                </Checkbox>
               </li>
             )
           })}

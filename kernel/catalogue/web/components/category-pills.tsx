@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import styles from './category-pills.module.css'
 
-interface Shelf {
+interface CategoryPill {
   id: string
   name: string
   count: number
 }
 
 interface Props {
-  shelves: readonly Shelf[]
+  categories: readonly CategoryPill[]
   /** The shelf one is at; nothing at the top of all. */
   at: string | undefined
   total: number
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The shelves by name; the one that is in view is marked, and pressing another leads to it. */
-export function CategoryPills({ shelves, at, total, onGo }: Props) {
+export function CategoryPills({ categories, at, total, onGo }: Props) {
   const line = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const list = line.current
@@ -25,9 +25,9 @@ export function CategoryPills({ shelves, at, total, onGo }: Props) {
     // Only sideways: the page itself stays where it is.
     list.scrollLeft = pill.offsetLeft - (list.clientWidth - pill.offsetWidth) / 2
   }, [at])
-  const pills: (Shelf | { id: undefined; name: string; count: number })[] = [
+  const pills: (CategoryPill | { id: undefined; name: string; count: number })[] = [
     { id: undefined, name: '全部', count: total },
-    ...shelves,
+    ...categories,
   ]
   return (
     <nav className={styles['bar']} aria-label="应用分类" data-pills="">

@@ -3,18 +3,18 @@ import { useRef, type CompositionEvent } from 'react'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { filters, type Filter } from '../centre-view.ts'
+import { centreFilters, type CentreFilter } from '../centre-view.ts'
 import styles from './centre-head.module.css'
 
 interface Props {
   note: string
-  filter: Filter
-  onFilter: (filter: Filter) => void
+  filter: CentreFilter
+  onFilter: (filter: CentreFilter) => void
   /** What stands in the field; `isDone` once it is not on its way to become characters any more. */
   typed: string
-  onType: (words: string, isDone: boolean) => void
+  onType: (text: string, isDone: boolean) => void
   onConfigure: () => void
 }
 
@@ -28,13 +28,13 @@ export function CentreHead({ note, filter, onFilter, typed, onType, onConfigure 
   )
   const choice = (
     <div className={styles['filters']} role="group" aria-label="显示范围">
-      {Object.entries(filters).map(([key, label]) => (
+      {Object.entries(centreFilters).map(([key, label]) => (
         <button
           key={key}
           type="button"
           className={styles['filter']}
           aria-pressed={key === filter}
-          onClick={() => onFilter(key as Filter)}
+          onClick={() => onFilter(key as CentreFilter)}
         >
           {label}
         </button>

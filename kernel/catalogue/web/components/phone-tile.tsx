@@ -3,23 +3,23 @@ import { CountBadge } from '#packages/web/desk/count-badge.tsx'
 import type { CentreTile } from '../../contract.ts'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
-import type { AppTile, HouseTileCard } from './app-tile.tsx'
+import type { AppTile, PageTileCard } from './app-tile.tsx'
 import styles from './phone-tile.module.css'
 
 const notes: Readonly<Record<CentreTile['state'], string>> = {
   mine: '',
   others: '未对您开放',
   closed: '未开通',
-  asked: '申请中',
+  requestedByOrg: '申请中',
 }
 
 /** An application among the others on a phone: a picture, and its name below. A touch on what is closed tells how to get it. */
-export function PhoneTile({ app, marks, acts }: Parameters<typeof AppTile>[0]) {
+export function PhoneTile({ app, marks, actions }: Parameters<typeof AppTile>[0]) {
   const { key, name, edition, state, isAdministrator } = app
   const isMine = state === 'mine'
   const note = isMine ? isAdministrator && '管理员' : notes[state]
   return (
-    <Tile tile={app} isOff={!isMine} onPress={() => (isMine ? acts.open(key) : acts.look(app))}>
+    <Tile tile={app} isOff={!isMine} onPress={() => (isMine ? actions.open(key) : actions.look(app))}>
       <span className={styles['name']}>
         <AppName name={name} edition={edition} marks={marks} />
       </span>
@@ -28,8 +28,8 @@ export function PhoneTile({ app, marks, acts }: Parameters<typeof AppTile>[0]) {
   )
 }
 
-export const PhoneHouseTile = ({ tile, marks, acts }: Parameters<typeof HouseTileCard>[0]) => (
-  <Tile tile={tile} onPress={() => acts.open(tile.key)}>
+export const PhonePageTile = ({ tile, marks, actions }: Parameters<typeof PageTileCard>[0]) => (
+  <Tile tile={tile} onPress={() => actions.open(tile.key)}>
     <span className={styles['name']}>
       <AppName name={tile.name} edition="" marks={marks} />
     </span>

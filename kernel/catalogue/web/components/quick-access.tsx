@@ -6,8 +6,8 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { Shortcut } from '../../contract.ts'
-import { savedShortcuts, shownShortcuts } from '../queries.ts'
-import { pageOf, useOpenApp } from '../use-open-app.ts'
+import { savedShortcutsQuery, shownShortcutsQuery } from '../queries.ts'
+import { getPageUrl, useOpenApp } from '../use-open-app.ts'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
 import styles from './quick-access.module.css'
@@ -17,8 +17,8 @@ const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
 /** What is in the drawer at the right edge: the shortcuts, and the way to other ones. */
 export default function QuickAccess() {
   const [isConfiguring, setConfiguring] = useState(false)
-  const shown = useQuery(shownShortcuts)
-  const saved = useQuery(savedShortcuts)
+  const shown = useQuery(shownShortcutsQuery)
+  const saved = useQuery(savedShortcutsQuery)
   const list = shown.data
   return (
     <>
@@ -49,7 +49,7 @@ export default function QuickAccess() {
 function Rows({ list, isDefault }: { list: readonly Shortcut[]; isDefault: boolean }) {
   const open = useOpenApp()
   if (list.length === 0)
-    return <PageState status="empty" title="还没有快捷方式" words="将常用的应用或功能放到这里，打开更快。" />
+    return <PageState status="empty" title="还没有快捷方式" text="将常用的应用或功能放到这里，打开更快。" />
   return (
     <>
       {isDefault && <p className={styles['note']}>尚未配置，以下为默认应用</p>}
@@ -61,7 +61,7 @@ function Rows({ list, isDefault }: { list: readonly Shortcut[]; isDefault: boole
               <span className={styles['name']}>
                 <AppName name={name} edition={edition} />
               </span>
-              {!pageOf(key) && !isInDingTalk() && (
+              {!getPageUrl(key) && !isInDingTalk() && (
                 <span className={styles['where']}>
                   新窗口打开 <Glyph of={ExportOutlined} />
                 </span>

@@ -1,6 +1,6 @@
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { recentIn } from '../centre-view.ts'
+import { listRecentApps } from '../centre-view.ts'
 import { centre } from '../queries.ts'
 import { useOpenApp } from '../use-open-app.ts'
 import { AppIcon } from './app-icon.tsx'
@@ -15,20 +15,20 @@ export default function RecentCard() {
       reading={centre}
       more={{ label: '应用中心', to: '/dataCentre/appSupermarket' }}
       skeleton={<SkeletonLines widths={[60, 72, 56, 64]} />}
-      nothing={(data) =>
-        recentIn(data).length === 0
-          ? { kind: 'empty', title: '还没有用过应用', words: '打开过的应用会出现在这里。' }
+      emptyState={(data) =>
+        listRecentApps(data).length === 0
+          ? { kind: 'empty', title: '还没有用过应用', text: '打开过的应用会出现在这里。' }
           : undefined
       }
-      aloud={(data) =>
-        recentIn(data)
+      readAloudText={(data) =>
+        listRecentApps(data)
           .map(({ name }) => name)
           .join('，')
       }
     >
       {(data) => (
         <ul className={styles['apps']}>
-          {recentIn(data).map(({ key, name, edition, logo, category }) => (
+          {listRecentApps(data).map(({ key, name, edition, logo, category }) => (
             <li key={key}>
               <button type="button" className={styles['app']} onClick={() => void open(key)}>
                 <AppIcon logo={logo} category={category} size={40} />

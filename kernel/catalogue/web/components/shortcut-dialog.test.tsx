@@ -1,22 +1,22 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { newServed } from '#packages/web/desk/served.fixture.tsx'
-import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { catalogueApi, type HouseTile } from '../../contract.ts'
-import { groups, named, shortcutsOf, tick, until } from '../centre.fixture.tsx'
+import { createTestPage } from '#packages/web/desk/test-page.fixture.tsx'
+import { click, pressKey, getAnnouncements, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { catalogueApi, type PageTile } from '../../contract.ts'
+import { groups, named, toShortcuts, tick, until } from '../centre.fixture.tsx'
 import QuickAccess from './quick-access.tsx'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 /** What is saved; nothing at all where nothing ever was. */
 let saved: string[] | undefined
 let refusal = ''
-let modules: HouseTile[]
+let modules: PageTile[]
 
 const server = {
   [catalogueApi.appList.path]: () => groups,
   [catalogueApi.centre.path]: () => ({ apps: [], modules, recent: [], shortcuts: [], mayGrant: false }),
   [catalogueApi.getShortcut.path]: ({ query }: { query: Record<string, string> }) =>
-    shortcutsOf(saved ?? (query['showDefault'] === 'true' ? ['lessons', 'health'] : [])),
+    toShortcuts(saved ?? (query['showDefault'] === 'true' ? ['lessons', 'health'] : [])),
   [catalogueApi.setShortcut.path]: ({ body }: { body: unknown }) => {
     saved = (body as { fAppKey: string }[]).map(({ fAppKey }) => fAppKey)
     return null
@@ -36,7 +36,7 @@ beforeEach(() => {
   saved = ['roll', 'lessons']
   refusal = ''
   modules = []
-  served = newServed(server)
+  served = createTestPage(server)
   const answer = fetch
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
     refusal && address.includes('setShortcut')
@@ -65,7 +65,7 @@ const drag = (type: string, on: Element, clientY = 0) =>
 it('shows the usual ones to whoever has saved none, and begins with an empty list there', async () => {
   saved = undefined
   await open()
-  expect(seen()).toContain('尚未配置，以下为默认应用')
+  expect(getPageText()).toContain('尚未配置，以下为默认应用')
   expect(listed()).toEqual([])
 })
 
@@ -76,17 +76,17 @@ it('begins in the filter, though the lists come after the dialog', async () => {
 
 it('has all applications by shelf; those that are shortcuts say so and cannot be ticked', async () => {
   await open()
-  expect(seen()).toContain('已配置 2 个')
+  expect(getPageText()).toContain('已配置 2 个')
   expect(listed()).toEqual(['课堂点名', '教务管理'])
   const [all] = panes()
   expect(all.textContent).toContain('教务管理已添加')
   expect((named('教务管理已添加', all) as HTMLInputElement).disabled).toBe(true)
   // Both are shortcuts: there is nothing left of the shelf to tick.
   expect((named('教务教学 2', all) as HTMLInputElement).disabled).toBe(true)
-  await write(all.querySelector('input:not([type])')!, 'tz')
+  await typeInto(all.querySelector('input:not([type])')!, 'tz')
   expect(all.querySelectorAll('ul ul li')).toHaveLength(1)
   expect(all.textContent).toContain('学生体质健康')
-  await write(all.querySelector('input:not([type])')!, '没有')
+  await typeInto(all.querySelector('input:not([type])')!, '没有')
   expect(all.textContent).toContain('没有符合的应用')
 })
 
@@ -94,7 +94,7 @@ it('adds what is ticked, only applications and never shelves, and asks for one w
   saved = ['health']
   await open()
   await click(named('添加'))
-  await until(() => said('status').includes('至少需要选择一个要添加的应用'))
+  await until(() => getAnnouncements('status').includes('至少需要选择一个要添加的应用'))
   await tick('教务教学 2', panes()[0])
   expect(panes()[0].textContent).toContain('已选 2')
   await click(named('添加'))
@@ -105,31 +105,31 @@ it('adds what is ticked, only applications and never shelves, and asks for one w
 it('takes out what is ticked, and asks for one where none is; clearing takes out all', async () => {
   await open()
   await click(named('删除'))
-  await until(() => said('status').includes('至少需要选择一个要删除的快捷方式'))
+  await until(() => getAnnouncements('status').includes('至少需要选择一个要删除的快捷方式'))
   await tick('课堂点名', panes()[1])
   await click(named('删除'))
   expect(listed()).toEqual(['教务管理'])
   await click(named('清空'))
   expect(listed()).toEqual([])
   // Nothing was saved by all that.
-  expect(served.asked(catalogueApi.setShortcut.path)).toEqual([])
+  expect(served.callsTo(catalogueApi.setShortcut.path)).toEqual([])
 })
 
 it('saves the order, says so, closes, and the list in the drawer is read again', async () => {
   saved = ['roll', 'lessons', 'health']
   await open()
   rowOf('roll').querySelector('input')!.focus()
-  await press('ArrowDown', { altKey: true })
-  await press('ArrowDown', { altKey: true })
-  await press('ArrowDown', { altKey: true })
+  await pressKey('ArrowDown', { altKey: true })
+  await pressKey('ArrowDown', { altKey: true })
+  await pressKey('ArrowDown', { altKey: true })
   expect(listed()).toEqual(['教务管理', '学生体质健康', '课堂点名'])
   expect(document.activeElement).toBe(rowOf('roll').querySelector('input'))
-  expect(said('status')).toContain('课堂点名，第 3 位，共 3 位')
+  expect(getAnnouncements('status')).toContain('课堂点名，第 3 位，共 3 位')
   await click(named('上移课堂点名'))
   await click(named('确定'))
   await until(() => dialog() === null)
-  await until(() => said('status').includes('快捷方式已保存'))
-  expect(served.asked(catalogueApi.setShortcut.path)[0]!.body).toEqual([
+  await until(() => getAnnouncements('status').includes('快捷方式已保存'))
+  expect(served.callsTo(catalogueApi.setShortcut.path)[0]!.body).toEqual([
     { fAppKey: 'lessons', fSort: 0 },
     { fAppKey: 'roll', fSort: 1 },
     { fAppKey: 'health', fSort: 2 },
@@ -159,7 +159,7 @@ it('shows what the server says against it, and stays open', async () => {
   await open()
   refusal = '应用不存在'
   await click(named('确定'))
-  await until(() => said('status').includes('应用不存在'))
+  await until(() => getAnnouncements('status').includes('应用不存在'))
   expect(dialog()).not.toBeNull()
   expect(saved).toEqual(['roll', 'lessons'])
 })
@@ -169,7 +169,7 @@ it('saves nothing when it is left', async () => {
   await click(named('清空'))
   await click(named('取消'))
   expect(dialog()).toBeNull()
-  expect(served.asked(catalogueApi.setShortcut.path)).toEqual([])
+  expect(served.callsTo(catalogueApi.setShortcut.path)).toEqual([])
 })
 
 it('holds pages of the house too, before the shelves', async () => {

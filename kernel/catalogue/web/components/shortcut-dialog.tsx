@@ -1,43 +1,43 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { catalogueApi, mostShortcuts } from '../../contract.ts'
-import { centre, openable, savedShortcuts, saveShortcuts, shortcutKeys, type Centre } from '../queries.ts'
+import { catalogueApi, maxShortcuts } from '../../contract.ts'
+import { centre, openableAppsQuery, savedShortcutsQuery, saveShortcuts, shortcutKeys, type AppCentreData } from '../queries.ts'
 import { AppTree } from './app-tree.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
-import { added, without, type Listed, type ListedGroup } from './shortcut-lists.ts'
+import { addShortcuts, removeShortcuts, type ListedShortcut, type ListedGroup } from './edit-shortcut-list.ts'
 import styles from './shortcut-dialog.module.css'
 
 const none: ReadonlySet<string> = new Set()
 
 /** Which applications are shortcuts, and in which order. Nothing is saved before 确定. */
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
-  const apps = useQuery(openable)
-  const house = useQuery(centre)
-  const saved = useQuery(savedShortcuts)
-  const [edited, setEdited] = useState<readonly Listed[]>()
+  const apps = useQuery(openableAppsQuery)
+  const pageGroup = useQuery(centre)
+  const saved = useQuery(savedShortcutsQuery)
+  const [edited, setEdited] = useState<readonly ListedShortcut[]>()
   const [ticked, setTicked] = useState({ apps: none, shortcuts: none })
   const toast = useToast()
   const list = edited ?? saved.data ?? []
-  const { isBusy, save } = useSaving(list, onClose)
-  const groups = apps.data && house.data && [...houseGroup(house.data), ...apps.data]
-  const error = apps.error ?? house.error ?? saved.error
+  const { isBusy, save } = useSaveShortcuts(list, onClose)
+  const groups = apps.data && pageGroup.data && [...toPageGroup(pageGroup.data), ...apps.data]
+  const error = apps.error ?? pageGroup.error ?? saved.error
   const isReady = groups !== undefined && saved.data !== undefined
 
   const add = () => {
     if (!groups || ticked.apps.size === 0) return toast.error('至少需要选择一个要添加的应用')
-    setEdited(added(list, groups, ticked.apps))
+    setEdited(addShortcuts(list, groups, ticked.apps))
     setTicked({ ...ticked, apps: none })
   }
   const remove = () => {
     if (ticked.shortcuts.size === 0) return toast.error('至少需要选择一个要删除的快捷方式')
-    setEdited(without(list, ticked.shortcuts))
+    setEdited(removeShortcuts(list, ticked.shortcuts))
     setTicked({ ...ticked, shortcuts: none })
   }
   const clear = () => {
@@ -90,7 +90,7 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
         <PageState
           status="failed"
           error={error}
-          onRetry={() => void Promise.all([apps.refetch(), house.refetch(), saved.refetch()])}
+          onRetry={() => void Promise.all([apps.refetch(), pageGroup.refetch(), saved.refetch()])}
         />
       ) : (
         <PageState status="loading" />
@@ -99,15 +99,15 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const houseGroup = ({ modules }: Pick<Centre, 'modules'>): ListedGroup[] =>
+const toPageGroup = ({ modules }: Pick<AppCentreData, 'modules'>): ListedGroup[] =>
   modules.length > 0 ? [{ id: 'house', name: '校务功能', apps: modules.map((tile) => ({ ...tile, edition: '' })) }] : []
 
-function useSaving(list: readonly Listed[], onClose: () => void) {
+function useSaveShortcuts(list: readonly ListedShortcut[], onClose: () => void) {
   const client = useQueryClient()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
-    if (list.length > mostShortcuts) return toast.error(`快捷方式最多${mostShortcuts}个`)
+    if (list.length > maxShortcuts) return toast.error(`快捷方式最多${maxShortcuts}个`)
     setBusy(true)
     try {
       await saveShortcuts(list.map(({ key }) => key))
@@ -115,7 +115,7 @@ function useSaving(list: readonly Listed[], onClose: () => void) {
       toast.success(catalogueApi.setShortcut.done ?? '')
       await Promise.all(Object.values(shortcutKeys).map((queryKey) => client.invalidateQueries({ queryKey })))
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
       setBusy(false)
     }
   }

@@ -2,28 +2,28 @@ import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/
 import { useId, useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import icon from '#packages/web/desk/icon-button.module.css'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { AppIcon } from './app-icon.tsx'
 import { AppName } from './app-name.tsx'
-import { droppedBeside, stepped, type Listed } from './shortcut-lists.ts'
+import { dropShortcutBeside, moveShortcut, type ListedShortcut } from './edit-shortcut-list.ts'
 import styles from './shortcut-pane.module.css'
 
 interface Props {
-  list: readonly Listed[]
+  list: readonly ListedShortcut[]
   ticked: ReadonlySet<string>
   onTick: (ticked: ReadonlySet<string>) => void
-  onOrder: (list: readonly Listed[]) => void
+  onOrder: (list: readonly ListedShortcut[]) => void
   onClear: () => void
 }
 
-const stepOf: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
+const stepByKey: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** The shortcuts in their order: dragged between each other, or moved with Alt and an arrow. */
 export function ShortcutList({ list, ticked, onTick, onOrder, onClear }: Props) {
   const id = useId()
-  const { frame, told, step } = useSteps(list, onOrder)
-  const dragging = useDragging(list, onOrder)
+  const { frame, announcement, step } = useReorderByKeys(list, onOrder)
+  const dragging = useReorderByDrag(list, onOrder)
   const tick = (key: string, isOn: boolean) => {
     const after = new Set(ticked)
     after[isOn ? 'add' : 'delete'](key)
@@ -53,12 +53,12 @@ export function ShortcutList({ list, ticked, onTick, onOrder, onClear }: Props) 
             <span className={styles['handle']} title="拖动排序">
               <Glyph of={HolderOutlined} />
             </span>
-            <Tick isOn={ticked.has(one.key)} onChange={({ target }) => tick(one.key, target.checked)}>
+            <Checkbox isOn={ticked.has(one.key)} onChange={({ target }) => tick(one.key, target.checked)}>
               <AppIcon logo={one.logo} category={one.category} size={24} />
               <span>
                 <AppName name={one.name} edition={one.edition} />
               </span>
-            </Tick>
+            </Checkbox>
             <span className={styles['moves']}>
               <Move label={`上移${one.name}`} by={-1} isOff={at === 0} onPress={() => step(one.key, -1)} />
               <Move label={`下移${one.name}`} by={1} isOff={at === list.length - 1} onPress={() => step(one.key, 1)} />
@@ -71,7 +71,7 @@ export function ShortcutList({ list, ticked, onTick, onOrder, onClear }: Props) 
         拖动左侧手柄排序，或选中后按 Alt + ↑ ↓
       </p>
       <p className={spoken['only']} role="status">
-        {told}
+        {announcement}
       </p>
     </section>
   )
@@ -86,23 +86,23 @@ function Move({ label, by, isOff, onPress }: { label: string; by: 1 | -1; isOff:
 }
 
 function pressed(event: KeyboardEvent, step: (by: 1 | -1) => void) {
-  const by = event.altKey ? stepOf[event.key] : undefined
+  const by = event.altKey ? stepByKey[event.key] : undefined
   if (!by) return
   event.preventDefault()
   step(by)
 }
 
 /** One step at a time; the focus goes along, and where it came to is said aloud. */
-function useSteps(list: readonly Listed[], onOrder: (list: readonly Listed[]) => void) {
+function useReorderByKeys(list: readonly ListedShortcut[], onOrder: (list: readonly ListedShortcut[]) => void) {
   const frame = useRef<HTMLOListElement>(null)
   const focused = useRef<HTMLElement>(undefined)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const step = (key: string, by: 1 | -1) => {
-    const after = stepped(list, key, by)
+    const after = moveShortcut(list, key, by)
     if (!after) return
-    const place = after.findIndex((one) => one.key === key)
+    const position = after.findIndex((one) => one.key === key)
     focused.current = document.activeElement as HTMLElement
-    setTold(`${after[place]!.name}，第 ${place + 1} 位，共 ${after.length} 位`)
+    setAnnouncement(`${after[position]!.name}，第 ${position + 1} 位，共 ${after.length} 位`)
     onOrder(after)
   }
   // A row that is put elsewhere in the document loses the focus on the way; a button at the end of its way gives it to the box.
@@ -115,11 +115,11 @@ function useSteps(list: readonly Listed[], onOrder: (list: readonly Listed[]) =>
     next?.focus()
     next?.scrollIntoView?.({ block: 'nearest' })
   }, [list])
-  return { frame, told, step }
+  return { frame, announcement, step }
 }
 
 /** Dragging a row: it lands before or after another, as the half of the row says that the pointer is over. */
-function useDragging(list: readonly Listed[], onOrder: (list: readonly Listed[]) => void) {
+function useReorderByDrag(list: readonly ListedShortcut[], onOrder: (list: readonly ListedShortcut[]) => void) {
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<{ key: string; isAfter: boolean }>()
   const end = () => {
@@ -146,7 +146,7 @@ function useDragging(list: readonly Listed[], onOrder: (list: readonly Listed[])
     },
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      if (dragged && over && dragged !== key) onOrder(droppedBeside(list, dragged, key, over.isAfter))
+      if (dragged && over && dragged !== key) onOrder(dropShortcutBeside(list, dragged, key, over.isAfter))
       end()
     },
     onDragEnd: end,

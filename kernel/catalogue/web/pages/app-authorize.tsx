@@ -2,26 +2,26 @@ import type { ComponentType } from 'react'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
-import { AcademicStaff } from '../components/authorize/academic.tsx'
+import { AcademicStaff } from '../components/authorize/academic-staff.tsx'
 import { Auditors } from '../components/authorize/auditors.tsx'
-import { ByApplication } from '../components/authorize/by-application.tsx'
-import { ByObject } from '../components/authorize/by-object.tsx'
-import { ExpiringGrants } from '../components/authorize/expiring.tsx'
-import { Requests } from '../components/authorize/requests.tsx'
-import { useGoing, type Going } from '../components/authorize/use-going.tsx'
+import { GrantsByApplication } from '../components/authorize/grants-by-application.tsx'
+import { GrantsByObject } from '../components/authorize/grants-by-object.tsx'
+import { ExpiringGrants } from '../components/authorize/expiring-grants.tsx'
+import { AppRequests } from '../components/authorize/app-requests.tsx'
+import { useGuardedNavigation, type GuardedNavigation } from '../components/authorize/use-guarded-navigation.tsx'
 
 interface Tab {
   key: string
   label: string
   permission: string
-  Part: ComponentType<Going>
+  Part: ComponentType<GuardedNavigation>
 }
 
 const first = 'application'
 const tabs: readonly Tab[] = [
-  { key: first, label: '按应用', permission: 'app.review', Part: ByApplication },
-  { key: 'object', label: '按对象', permission: 'app.review', Part: ByObject },
-  { key: 'requests', label: '开通申请', permission: 'app.review', Part: Requests },
+  { key: first, label: '按应用', permission: 'app.review', Part: GrantsByApplication },
+  { key: 'object', label: '按对象', permission: 'app.review', Part: GrantsByObject },
+  { key: 'requests', label: '开通申请', permission: 'app.review', Part: AppRequests },
   { key: 'expiring', label: '到期授权', permission: 'app.review', Part: ExpiringGrants },
   { key: 'auditors', label: '应用管理员', permission: 'app.review', Part: Auditors },
   { key: 'academic', label: '教务管理员', permission: 'role.read', Part: AcademicStaff },
@@ -31,7 +31,7 @@ const tabs: readonly Tab[] = [
 export default function AppAuthorizePage() {
   const { search } = usePageSearch()
   const may = useMay()
-  const { go, setDirty, question } = useGoing()
+  const { go, setDirty, question } = useGuardedNavigation()
   const shown = tabs.filter(({ permission }) => may(permission))
   const { key, Part } = shown.find((tab) => tab.key === search.get('tab')) ?? tabs[0]!
   return (

@@ -1,20 +1,20 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { newServed } from '#packages/web/desk/served.fixture.tsx'
-import { click, press, said, seen, write } from '#packages/web/desk/stage.fixture.tsx'
-import { auditorTypes, catalogueApi, type AccessFacts, type HouseTile } from '../../contract.ts'
+import { createTestPage } from '#packages/web/desk/test-page.fixture.tsx'
+import { click, pressKey, getAnnouncements, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import { auditorTypes, catalogueApi, type AccessFacts, type PageTile } from '../../contract.ts'
 import { InShell, named, tiles, until } from '../centre.fixture.tsx'
-import type { Centre } from '../queries.ts'
+import type { AppCentreData } from '../queries.ts'
 import AppCentre from './app-centre.tsx'
 
-let served: ReturnType<typeof newServed>
-let centre: Centre
+let served: ReturnType<typeof createTestPage>
+let centre: AppCentreData
 
 const answers = {
   [catalogueApi.centre.path]: () => centre,
   [catalogueApi.setShortcut.path]: () => null,
   [catalogueApi.open.path]: () => ({ url: 'https://lessons.example.cn/' }),
   [catalogueApi.accessFacts.path]: () => facts,
-  [catalogueApi.askAccess.path]: () => null,
+  [catalogueApi.requestAccess.path]: () => null,
   [catalogueApi.appPermission.path]: ({ query }: { query: Record<string, string> }) => {
     const auditorType = Number(query['auditorType'])
     return { auditorType, isAuditor: duties.includes(auditorType) ? 1 : 0 }
@@ -28,14 +28,14 @@ const show = async (search = '') => {
       <AppCentre />
     </InShell>,
   )
-  await until(() => !document.querySelector('[aria-label=正在加载]') && seen().length > 20)
+  await until(() => !document.querySelector('[aria-label=正在加载]') && getPageText().length > 20)
 }
 const field = () => document.querySelector<HTMLInputElement>('[data-search]')!
 const tileOf = (name: string) => [...document.querySelectorAll('li')].find((one) => one.textContent.startsWith(name))!
-const shelves = () => [...document.querySelectorAll('section h2')].map(({ textContent }) => textContent)
+const listCategories = () => [...document.querySelectorAll('section h2')].map(({ textContent }) => textContent)
 
 const headmaster = { name: '陈国栋', orgName: '实验学校', phone: '0571-88000126' }
-const staffPage: HouseTile = {
+const staffPage: PageTile = {
   key: 'page:/baseData/User',
   name: '教师管理',
   logo: 'idcard',
@@ -58,9 +58,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   centre = { apps: tiles, modules: [], recent: ['health', 'gone'], shortcuts: ['roll'], mayGrant: false }
-  facts = { openTo: ['教务管理员'], needs: '按角色', note: '', canAsk: true, isAsked: false, people: [headmaster] }
+  facts = { openTo: ['教务管理员'], needs: '按角色', note: '', canRequest: true, isRequested: false, people: [headmaster] }
   duties = []
-  served = newServed(answers)
+  served = createTestPage(answers)
 })
 afterEach(async () => {
   await served.close()
@@ -70,11 +70,11 @@ afterEach(async () => {
 
 it('counts what there is and what is open here; a few stand in one grid, and a shelf is chosen', async () => {
   await show()
-  expect(seen()).toContain('共 6 个，已开通 4 个')
-  expect(shelves()).toEqual(['最近使用'])
+  expect(getPageText()).toContain('共 6 个，已开通 4 个')
+  expect(listCategories()).toEqual(['最近使用'])
   await click(named('学生发展1'))
   expect(document.querySelector('section[aria-label=学生发展] li')!.textContent).toContain('学生体质健康')
-  expect(seen()).not.toContain('装备资产管理')
+  expect(getPageText()).not.toContain('装备资产管理')
   await click(named('全部6'))
   expect(tileOf('教务管理').textContent).toContain('管理员')
   expect(tileOf('新生报名系统').textContent).toBe('新生报名系统 教育局未开通申请开通')
@@ -85,16 +85,16 @@ it('counts what there is and what is open here; a few stand in one grid, and a s
 it('has a shelf for each kind once there are many', async () => {
   centre = { ...centre, apps: many() }
   await show()
-  expect(shelves()).toEqual(['最近使用', '教务教学22', '学生发展1', '招生报名1', '家校共育1', '资产与数据1'])
+  expect(listCategories()).toEqual(['最近使用', '教务教学22', '学生发展1', '招生报名1', '家校共育1', '资产与数据1'])
 })
 
 it('has the pages of the house in the first row, with what waits there', async () => {
   centre = { ...centre, modules: [staffPage] }
   await show()
-  expect(shelves()[0]).toBe('校务功能1')
+  expect(listCategories()[0]).toBe('校务功能1')
   expect(tileOf('3').textContent).toContain('，3条待办教师管理教职工档案')
-  await write(field(), 'jsgl')
-  await until(() => seen().includes('找到 1 个应用'))
+  await typeInto(field(), 'jsgl')
+  await until(() => getPageText().includes('找到 1 个应用'))
 })
 
 it('tells of what is not open whom it is for and who decides, and asks for it', async () => {
@@ -106,13 +106,13 @@ it('tells of what is not open whom it is for and who decides, and asks for it', 
   expect(dialog.textContent).toContain('开放对象教务管理员')
   expect(dialog.textContent).toContain('由谁处理陈国栋，实验学校0571-88000126')
   await click(named('申请'))
-  await until(() => seen().includes('请填写用途'))
-  expect(served.asked(catalogueApi.askAccess.path)).toEqual([])
-  await write(dialog.querySelector('textarea')!, '负责资产盘点')
+  await until(() => getPageText().includes('请填写用途'))
+  expect(served.callsTo(catalogueApi.requestAccess.path)).toEqual([])
+  await typeInto(dialog.querySelector('textarea')!, '负责资产盘点')
   centre = { ...centre, apps: tiles.map((app) => (app.key === 'assets' ? { ...app, state: 'asked' } : app)) }
   await click(named('申请'))
   await until(() => tileOf('装备资产管理').textContent.includes('申请中'))
-  expect(served.asked(catalogueApi.askAccess.path)[0]!.body).toEqual({
+  expect(served.callsTo(catalogueApi.requestAccess.path)[0]!.body).toEqual({
     wanted: { kind: 'application', target: 'assets' },
     reason: '负责资产盘点',
   })
@@ -120,18 +120,18 @@ it('tells of what is not open whom it is for and who decides, and asks for it', 
 })
 
 it('says how one comes by what cannot be asked for', async () => {
-  facts = { ...facts, canAsk: false, note: '教务处安排任课后自动开放，无需申请。' }
+  facts = { ...facts, canRequest: false, note: '教务处安排任课后自动开放，无需申请。' }
   await show()
   await click(tileOf('装备资产管理').querySelector('button')!)
-  await until(() => seen().includes('如何获得教务处安排任课后自动开放'))
+  await until(() => getPageText().includes('如何获得教务处安排任课后自动开放'))
   expect(document.querySelector('dialog textarea')).toBeNull()
 })
 
 it('says which kinds of applications one looks after oneself', async () => {
   duties = [4, 7]
   await show()
-  await until(() => seen().includes('您负责'))
-  expect(seen()).toContain(`您负责${auditorTypes[4]}、${auditorTypes[7]}`)
+  await until(() => getPageText().includes('您负责'))
+  expect(getPageText()).toContain(`您负责${auditorTypes[4]}、${auditorTypes[7]}`)
 })
 
 it('opens a window in the moment of the press, and leads it where the server says', async () => {
@@ -142,19 +142,19 @@ it('opens a window in the moment of the press, and leads it where the server say
   await until(() => other.location.replace.mock.calls.length === 1)
   expect(other.location.replace).toHaveBeenCalledWith('https://lessons.example.cn/')
   expect(other.opener).toBeNull()
-  expect(served.asked(catalogueApi.open.path)[0]!.body).toEqual({ fAppKey: 'lessons' })
+  expect(served.callsTo(catalogueApi.open.path)[0]!.body).toEqual({ fAppKey: 'lessons' })
 })
 
 it('says so where the browser opens no window, and where the server refuses', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null)
   await show()
   await click(tileOf('教务管理').querySelector('button')!)
-  await until(() => said('status').includes('新窗口被拦截，请允许弹出窗口'))
+  await until(() => getAnnouncements('status').includes('新窗口被拦截，请允许弹出窗口'))
   const other = { opener: null, location: { replace: vi.fn() }, close: vi.fn() }
   vi.mocked(window.open).mockReturnValue(other as unknown as Window)
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ ret: -401, msg: '该应用尚未对您开放', data: null })))
   await click(tileOf('教务管理').querySelector('button')!)
-  await until(() => said('status').includes('该应用尚未对您开放'))
+  await until(() => getAnnouncements('status').includes('该应用尚未对您开放'))
   expect(other.close).toHaveBeenCalledOnce()
 })
 
@@ -165,14 +165,14 @@ it('puts an application among the shortcuts with its star, at once, and takes it
   expect(named('快捷访问：课堂点名').getAttribute('aria-pressed')).toBe('true')
   await click(star())
   await until(() => star().getAttribute('aria-pressed') === 'true')
-  await until(() => served.asked(catalogueApi.setShortcut.path).length === 1)
-  expect(served.asked(catalogueApi.setShortcut.path)[0]!.body).toEqual([
+  await until(() => served.callsTo(catalogueApi.setShortcut.path).length === 1)
+  expect(served.callsTo(catalogueApi.setShortcut.path)[0]!.body).toEqual([
     { fAppKey: 'roll', fSort: 0 },
     { fAppKey: 'lessons', fSort: 1 },
   ])
   await click(named('快捷访问：课堂点名'))
-  await until(() => served.asked(catalogueApi.setShortcut.path).length === 2)
-  expect(served.asked(catalogueApi.setShortcut.path)[1]!.body).toEqual([{ fAppKey: 'lessons', fSort: 0 }])
+  await until(() => served.callsTo(catalogueApi.setShortcut.path).length === 2)
+  expect(served.callsTo(catalogueApi.setShortcut.path)[1]!.body).toEqual([{ fAppKey: 'lessons', fSort: 0 }])
 })
 
 it('gives the star back where saving is refused', async () => {
@@ -184,25 +184,25 @@ it('gives the star back where saving is refused', async () => {
       : fetched(address, init),
   )
   await click(named('快捷访问：教务管理'))
-  await until(() => said('status').includes('应用不存在'))
+  await until(() => getAnnouncements('status').includes('应用不存在'))
   await until(() => named('快捷访问：教务管理').getAttribute('aria-pressed') === 'false')
   expect(named('快捷访问：课堂点名').getAttribute('aria-pressed')).toBe('true')
 })
 
 it('finds by characters, pinyin and initials, marks the hits, and puts them in the place of the shelves', async () => {
   await show()
-  await press('/')
+  await pressKey('/')
   expect(document.activeElement).toBe(field())
-  await write(field(), 'xs')
-  await until(() => seen().includes('找到 2 个应用'))
-  expect(shelves()).toEqual(['找到 2 个应用拼音或首字母 xs'])
+  await typeInto(field(), 'xs')
+  await until(() => getPageText().includes('找到 2 个应用'))
+  expect(listCategories()).toEqual(['找到 2 个应用拼音或首字母 xs'])
   expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['学生', '新生'])
-  await write(field(), '点名')
-  await until(() => seen().includes('找到 1 个应用'))
-  await write(field(), '没有的')
-  await until(() => seen().includes('未找到“没有的”'))
+  await typeInto(field(), '点名')
+  await until(() => getPageText().includes('找到 1 个应用'))
+  await typeInto(field(), '没有的')
+  await until(() => getPageText().includes('未找到“没有的”'))
   await click(named('清除条件'))
-  await until(() => shelves().length === 1)
+  await until(() => listCategories().length === 1)
   expect(field().value).toBe('')
 })
 
@@ -225,11 +225,11 @@ it('leads whoever opens applications herself to where that is done', async () =>
 it('has words for an empty shelf, and for a server that does not answer', async () => {
   centre = { ...centre, apps: [] }
   await show()
-  expect(seen()).toContain('应用中心还没有应用')
+  expect(getPageText()).toContain('应用中心还没有应用')
   await served.close()
-  served = newServed({})
+  served = createTestPage({})
   await show()
-  expect(seen()).toContain('重试')
+  expect(getPageText()).toContain('重试')
 })
 
 it('is pictures with names on a phone, and what is closed is asked for by a touch', async () => {

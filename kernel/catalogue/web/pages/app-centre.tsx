@@ -1,35 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useCounts } from '#packages/web/core/counts.ts'
-import type { Piece } from '#packages/web/core/format/marks.ts'
-import { useListKeys } from '#packages/web/desk/list/keys.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import type { HighlightPart } from '#packages/web/core/format/highlight.ts'
+import { useListKeys } from '#packages/web/desk/list/use-list-keys.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { auditorTypes, type CentreTile, type HouseTile } from '../../contract.ts'
+import { auditorTypes, type CentreTile, type PageTile } from '../../contract.ts'
 import { useAdminFlags } from '../admin-flags.ts'
 import {
-  appsShown,
-  filterIn,
-  foundAmong,
+  filterApps,
+  parseCentreFilter,
+  searchApps,
   isFlat,
-  openedCount,
-  recentIn,
-  shelvesOf,
-  type Filter,
+  countOpenedApps,
+  listRecentApps,
+  groupByCategory,
+  type CentreFilter,
 } from '../centre-view.ts'
-import { AppTile, HouseTileCard, type TileActs } from '../components/app-tile.tsx'
+import { AppTile, PageTileCard, type TileActions } from '../components/app-tile.tsx'
 import { CategoryPills } from '../components/category-pills.tsx'
 import { CentreHead } from '../components/centre-head.tsx'
 import { CentreSkeleton } from '../components/centre-skeleton.tsx'
-import { HouseRow } from '../components/house-row.tsx'
-import { PhoneHouseTile, PhoneTile } from '../components/phone-tile.tsx'
+import { PageRow } from '../components/page-row.tsx'
+import { PhonePageTile, PhoneTile } from '../components/phone-tile.tsx'
 import { RecentStrip } from '../components/recent-strip.tsx'
-import { useShelfInView } from '../components/use-shelf-in-view.ts'
-import { centre, type Centre } from '../queries.ts'
+import { useCategoryInView } from '../components/use-category-in-view.ts'
+import { centre, type AppCentreData } from '../queries.ts'
 import { useOpenApp } from '../use-open-app.ts'
-import { useStar } from '../use-star.ts'
+import { useShortcutStar } from '../use-shortcut-star.ts'
 import styles from './app-centre.module.css'
 
 const ShortcutDialog = lazy(() => import('../components/shortcut-dialog.tsx'))
@@ -39,22 +39,22 @@ const AppSheet = lazy(() => import('../components/app-sheet.tsx'))
 export default function AppCentre() {
   const root = useRef<HTMLDivElement>(null)
   const { data, error, dataUpdatedAt, refetch } = useQuery(centre)
-  const looking = useLooking()
+  const looking = useCentreSearch()
   const [lookedAt, setLookedAt] = useState<CentreTile>()
   const [isConfiguring, setConfiguring] = useState(false)
   const open = useOpenApp()
-  const star = useStar()
+  const star = useShortcutStar()
   useListKeys(looking.isFront, root, { search: focusSearch })
   const retry = () => void refetch()
   useFreshCounts()
-  const acts = { open: (key: string) => void open(key), star, look: setLookedAt }
+  const actions = { open: (key: string) => void open(key), star, look: setLookedAt }
   const note = useNote(data)
   return (
     <div ref={root} className={styles['page']}>
       <CentreHead {...looking} note={note} onConfigure={() => setConfiguring(true)} />
       {error && data && <StaleBar since={dataUpdatedAt} onRetry={retry} />}
       {data ? (
-        <Shelves data={data} looking={looking} acts={acts} />
+        <CentreBody data={data} looking={looking} actions={actions} />
       ) : error ? (
         <Card>
           <PageState status="failed" error={error} onRetry={retry} />
@@ -77,7 +77,7 @@ const Card = ({ children }: { children: ReactNode }) => <div className={styles['
 /** What waits somewhere is counted anew when the number of all that waits has changed. */
 function useFreshCounts() {
   const client = useQueryClient()
-  const todo = useCounts((counts) => counts.todo)
+  const todo = useWaitingCounts((counts) => counts.todo)
   const counted = useRef(todo)
   useEffect(() => {
     if (counted.current === todo) return
@@ -94,10 +94,10 @@ const focusSearch = (root: HTMLElement) => {
 }
 
 /** What is looked for. It stands in the address, so that it can be sent to somebody. */
-function useLooking() {
+function useCentreSearch() {
   const { search, setSearch, isFront } = usePageSearch()
-  const words = (search.get('q') ?? '').trim()
-  const [typed, setTyped] = useState(words)
+  const keyword = (search.get('q') ?? '').trim()
+  const [typed, setTyped] = useState(keyword)
   const say = (name: string, value: string | undefined) =>
     setSearch(
       (before) => {
@@ -112,40 +112,40 @@ function useLooking() {
     setTyped(text)
     if (isDone) say('q', text.trim())
   }
-  const choose = (filter: Filter) => say('show', filter === 'all' ? undefined : filter)
-  return { words, typed, onType: type, filter: filterIn(search), onFilter: choose, isFront }
+  const choose = (filter: CentreFilter) => say('show', filter === 'all' ? undefined : filter)
+  return { keyword, typed, onType: type, filter: parseCentreFilter(search), onFilter: choose, isFront }
 }
 
-interface ShelvesProps {
-  data: Centre
-  looking: ReturnType<typeof useLooking>
-  acts: TileActs
+interface CentreBodyProps {
+  data: AppCentreData
+  looking: ReturnType<typeof useCentreSearch>
+  actions: TileActions
 }
 
 /** How many there are, and which of them one looks after oneself. */
-function useNote(data: Centre | undefined): string {
+function useNote(data: AppCentreData | undefined): string {
   const duties = useAdminFlags().map((type) => auditorTypes[type])
   if (!data) return ''
-  const counts = `共 ${data.apps.length} 个，已开通 ${openedCount(data.apps)} 个`
+  const counts = `共 ${data.apps.length} 个，已开通 ${countOpenedApps(data.apps)} 个`
   return duties.length > 0 ? `${counts}；您负责${duties.join('、')}` : counts
 }
 
-function Shelves({ data, looking, acts }: ShelvesProps) {
-  const { words, filter, onFilter, onType } = looking
+function CentreBody({ data, looking, actions }: CentreBodyProps) {
+  const { keyword, filter, onFilter, onType } = looking
   if (data.apps.length === 0 && data.modules.length === 0) {
     return (
       <Card>
-        <PageState status="empty" title="应用中心还没有应用" words="应用上架后，会出现在这里。" />
+        <PageState status="empty" title="应用中心还没有应用" text="应用上架后，会出现在这里。" />
       </Card>
     )
   }
-  const shown = appsShown(data.apps, filter)
-  if (words) return <Results data={data} words={words} shown={shown} acts={acts} onClear={() => onType('', true)} />
+  const shown = filterApps(data.apps, filter)
+  if (keyword) return <Results data={data} keyword={keyword} shown={shown} actions={actions} onClear={() => onType('', true)} />
   if (shown.length === 0 && filter !== 'all') {
     const title = filter === 'mine' ? '还没有您可用的应用' : '还没有学生端应用'
     return (
       <Card>
-        <PageState status="noMatch" title={title} words="可以在全部应用中查看。" onClear={() => onFilter('all')} />
+        <PageState status="noMatch" title={title} text="可以在全部应用中查看。" onClear={() => onFilter('all')} />
       </Card>
     )
   }
@@ -154,11 +154,11 @@ function Shelves({ data, looking, acts }: ShelvesProps) {
     <>
       {filter !== 'families' && (
         <>
-          <HouseRow tiles={data.modules} shortcuts={data.shortcuts} acts={acts} />
-          <RecentStrip apps={recentIn(data)} onOpen={acts.open} />
+          <PageRow tiles={data.modules} shortcuts={data.shortcuts} actions={actions} />
+          <RecentStrip apps={listRecentApps(data)} onOpen={actions.open} />
         </>
       )}
-      {shown.length > 0 && <Apps apps={shown} shortcuts={data.shortcuts} acts={acts} />}
+      {shown.length > 0 && <Apps apps={shown} shortcuts={data.shortcuts} actions={actions} />}
     </>
   )
 }
@@ -166,48 +166,48 @@ function Shelves({ data, looking, acts }: ShelvesProps) {
 interface GroupsProps {
   apps: readonly CentreTile[]
   shortcuts: readonly string[]
-  acts: TileActs
+  actions: TileActions
 }
 
 /** All in one grid; a shelf is chosen, not gone to. */
-function Flat({ apps, shortcuts, acts }: GroupsProps) {
+function Flat({ apps, shortcuts, actions }: GroupsProps) {
   const [at, setAt] = useState<string>()
-  const shelves = shelvesOf(apps)
-  const chosen = shelves.find(({ id }) => id === at)
+  const categories = groupByCategory(apps)
+  const chosen = categories.find(({ id }) => id === at)
   return (
     <div>
       <CategoryPills
-        shelves={shelves.map(({ id, name, apps: { length } }) => ({ id, name, count: length }))}
+        categories={categories.map(({ id, name, apps: { length } }) => ({ id, name, count: length }))}
         total={apps.length}
         at={chosen?.id}
         onGo={setAt}
       />
       <section className={styles['shelf']} aria-label={chosen?.name ?? '全部应用'}>
-        <Tiles found={(chosen?.apps ?? apps).map((app) => ({ app }))} shortcuts={shortcuts} acts={acts} />
+        <Tiles found={(chosen?.apps ?? apps).map((app) => ({ app }))} shortcuts={shortcuts} actions={actions} />
       </section>
     </div>
   )
 }
 
-function Groups({ apps, shortcuts, acts }: GroupsProps) {
+function Groups({ apps, shortcuts, actions }: GroupsProps) {
   const root = useRef<HTMLDivElement>(null)
-  const [at, go] = useShelfInView(root)
-  const shelves = shelvesOf(apps)
+  const [at, go] = useCategoryInView(root)
+  const categories = groupByCategory(apps)
   return (
     <div ref={root}>
       <CategoryPills
-        shelves={shelves.map(({ id, name, apps: { length } }) => ({ id, name, count: length }))}
+        categories={categories.map(({ id, name, apps: { length } }) => ({ id, name, count: length }))}
         total={apps.length}
         at={at}
         onGo={go}
       />
-      {shelves.map(({ id, name, apps: tiles }) => (
+      {categories.map(({ id, name, apps: tiles }) => (
         <section key={id} className={styles['shelf']} data-shelf={id} aria-label={name}>
           <h2 className={styles['title']}>
             {name}
             <span className={styles['count']}>{tiles.length}</span>
           </h2>
-          <Tiles found={tiles.map((app) => ({ app }))} shortcuts={shortcuts} acts={acts} />
+          <Tiles found={tiles.map((app) => ({ app }))} shortcuts={shortcuts} actions={actions} />
         </section>
       ))}
     </div>
@@ -215,52 +215,52 @@ function Groups({ apps, shortcuts, acts }: GroupsProps) {
 }
 
 interface TilesProps {
-  found: readonly Omit<Parameters<typeof AppTile>[0], 'isStarred' | 'acts'>[]
+  found: readonly Omit<Parameters<typeof AppTile>[0], 'isStarred' | 'actions'>[]
   /** Pages of the house, before the applications. */
-  pages?: readonly { app: HouseTile; marks: readonly Piece[] }[]
+  pages?: readonly { app: PageTile; marks: readonly HighlightPart[] }[]
   shortcuts: readonly string[]
-  acts: TileActs
+  actions: TileActions
 }
 
-function Tiles({ found, pages = [], shortcuts, acts }: TilesProps) {
+function Tiles({ found, pages = [], shortcuts, actions }: TilesProps) {
   const isPhone = usePhone()
   const Tile = isPhone ? PhoneTile : AppTile
-  const House = isPhone ? PhoneHouseTile : HouseTileCard
+  const PageTileView = isPhone ? PhonePageTile : PageTileCard
   return (
     <ul className={styles[isPhone ? 'icons' : 'tiles']}>
       {pages.map(({ app, marks }) => (
-        <House key={app.key} tile={app} marks={marks} isStarred={shortcuts.includes(app.key)} acts={acts} />
+        <PageTileView key={app.key} tile={app} marks={marks} isStarred={shortcuts.includes(app.key)} actions={actions} />
       ))}
       {found.map(({ app, marks }) => (
-        <Tile key={app.key} app={app} marks={marks} isStarred={shortcuts.includes(app.key)} acts={acts} />
+        <Tile key={app.key} app={app} marks={marks} isStarred={shortcuts.includes(app.key)} actions={actions} />
       ))}
     </ul>
   )
 }
 
 interface ResultsProps {
-  data: Centre
+  data: AppCentreData
   shown: readonly CentreTile[]
-  words: string
-  acts: TileActs
+  keyword: string
+  actions: TileActions
   onClear: () => void
 }
 
 /** What was found, in the place of the shelves. */
-function Results({ data, shown, words, acts, onClear }: ResultsProps) {
-  const found = foundAmong(shown, words)
-  const pages = foundAmong(data.modules, words)
+function Results({ data, shown, keyword, actions, onClear }: ResultsProps) {
+  const found = searchApps(shown, keyword)
+  const pages = searchApps(data.modules, keyword)
   const count = found.length + pages.length
   if (count === 0) {
     return (
       <Card>
         <PageState
           status="noMatch"
-          title={`未找到“${words}”`}
-          words={
+          title={`未找到“${keyword}”`}
+          text={
             <>
               换个名称或拼音首字母试试，或
-              <Wish />。
+              <SuggestionLink />。
             </>
           }
           onClear={onClear}
@@ -268,26 +268,26 @@ function Results({ data, shown, words, acts, onClear }: ResultsProps) {
       </Card>
     )
   }
-  const isByLetters = /^[a-z\s]+$/i.test(words)
+  const isByLetters = /^[a-z\s]+$/i.test(keyword)
   return (
     <section className={styles['shelf']} aria-label="搜索结果">
       <div role="status">
         <h2 className={styles['title']}>
           找到 {count} 个应用
-          {isByLetters && <span className={styles['count']}>拼音或首字母 {words}</span>}
+          {isByLetters && <span className={styles['count']}>拼音或首字母 {keyword}</span>}
         </h2>
       </div>
-      <Tiles found={found} pages={pages} shortcuts={data.shortcuts} acts={acts} />
+      <Tiles found={found} pages={pages} shortcuts={data.shortcuts} actions={actions} />
       <p className={styles['wish']}>
         没有想要的？
-        <Wish />
+        <SuggestionLink />
       </p>
     </section>
   )
 }
 
 /** An application that nobody has yet is a matter for people. */
-const Wish = () => (
+const SuggestionLink = () => (
   <Link to="/support?fill=new&from=/dataCentre/appSupermarket" className={styles['inText']!}>
     提交应用需求
   </Link>

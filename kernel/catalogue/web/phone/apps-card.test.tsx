@@ -29,11 +29,11 @@ afterEach(async () => {
 
 const show = () => act(async () => root.render(<AppsCard />))
 const text = () => document.body.textContent
-const press = (words: string) =>
+const press = (label: string) =>
   act(async () =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(words))!.click(),
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(label))!.click(),
   )
-const saying = (words: string) => vi.waitFor(() => expect(text()).toContain(words))
+const saying = (expected: string) => vi.waitFor(() => expect(text()).toContain(expected))
 
 it('has what the school has opened for families, and opens it', async () => {
   const other = { opener: window as unknown, location: { replace: vi.fn() }, close: vi.fn() }

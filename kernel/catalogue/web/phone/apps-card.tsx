@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { call } from '#packages/web/core/call.ts'
 import { openApplication } from '#packages/web/core/dingtalk.ts'
 import { Card } from '#packages/web/light/card.tsx'
 import { BookIcon, BoxIcon, ClassIcon, HeartIcon, HouseIcon, PeopleIcon } from '#packages/web/light/menu-icons.tsx'
 import { RecordIcon, ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { PartFailed } from '#packages/web/light/state-notice.tsx'
+import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
 // Not the whole contract: families have no use for the rest of it, and phones load it all.
-import { useRoutes as routes, type OpenableApplication } from '../../contract-use.ts'
+import { appCentreApi as routes, type OpenableApplication } from '../../contract-app-centre.ts'
 import styles from './apps-card.module.css'
 
 type Apps = readonly OpenableApplication[]
@@ -33,7 +33,7 @@ export default function AppsCard() {
   if (apps === 'failed')
     return (
       <Card title="应用">
-        <PartFailed onRetry={retry} />
+        <InlineLoadError onRetry={retry} />
       </Card>
     )
   const open = async (key: string) => {
@@ -42,7 +42,7 @@ export default function AppsCard() {
       const outcome = await openApplication(async () => (await call(routes.open, { body: { key } })).url)
       if (outcome === 'blocked') setRefusal('新窗口被拦截，请允许弹出窗口')
     } catch (error) {
-      setRefusal(wordsOf(error))
+      setRefusal(getErrorMessage(error))
     }
   }
   return (

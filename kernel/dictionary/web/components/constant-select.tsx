@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import type { OfferedConstant } from '../../contract.ts'
-import { offeredOf } from '../queries.ts'
+import { offeredConstantsQuery } from '../queries.ts'
 
 interface Props extends ControlProps {
   type: string
@@ -15,7 +15,7 @@ const valueOf = ({ code, name }: OfferedConstant, keeps: Props['keeps']) =>
 
 /** One of a type of constants. What is no longer offered is there only for whoever has it already. */
 export default function ConstantSelect({ type, keeps, ...props }: Props) {
-  const { data = [], isPending } = useQuery(offeredOf(type))
+  const { data = [], isPending } = useQuery(offeredConstantsQuery(type))
   const known = data.map((item) => ({ value: valueOf(item, keeps), label: item.name, isOffered: item.isOffered }))
   const options = known
     .filter(({ value, isOffered }) => isOffered || value === props.value)

@@ -1,14 +1,14 @@
-import type { Section } from '#packages/web/desk/list/spec.ts'
+import type { DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import type { ConstantItem } from '../../contract.ts'
-import { daysOf, levelOf } from '../words.ts'
+import { getDateRangeLabel, getLevelLabel } from '../constant-labels.ts'
 
 /** Everything there is to know about a value. */
-export function itemFacts(item: ConstantItem): Section[] {
+export function itemFacts(item: ConstantItem): DetailSectionSpec[] {
   const { parentName, names, useCount, ext } = item
   const facts = [
     ...(parentName ? [{ label: '上级', value: parentName }] : []),
-    { label: '来源', value: levelOf(item) },
-    { label: '起止日期', value: daysOf(item) || '一直有效' },
+    { label: '来源', value: getLevelLabel(item) },
+    { label: '起止日期', value: getDateRangeLabel(item) || '一直有效' },
     ...(useCount === null ? [] : [{ label: '使用', value: `${useCount.toLocaleString()} 处` }]),
     ...Object.entries(ext).map(([label, value]) => ({ label, value: String(value) })),
   ]

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
-import type { Field, FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { Field, FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { constantForm, type ConstantItem } from '../../contract.ts'
-import { allItems, keyOf, saveConstant } from '../queries.ts'
+import { allItemsQuery, parseItemId, saveConstant } from '../queries.ts'
 
 const { code, name, parentCode } = constantForm.shape
 const day = z.union([z.literal(''), z.iso.date('日期格式不正确')])
@@ -15,11 +15,11 @@ const schema = z
     path: ['toOn'],
     error: '截止日期不能早于开始日期',
   })
-export type Values = z.output<typeof schema>
+export type ConstantFormValues = z.output<typeof schema>
 
-const blank: Values = { code: '', name: '', parentCode: '', fromOn: '', toOn: '', renamedFrom: '' }
+const blank: ConstantFormValues = { code: '', name: '', parentCode: '', fromOn: '', toOn: '', renamedFrom: '' }
 
-const parentField = (type: string, own?: string): Field<Values> => ({
+const parentField = (type: string, own?: string): Field<ConstantFormValues> => ({
   name: 'parentCode',
   label: '上级',
   kind: 'custom',
@@ -29,19 +29,19 @@ const parentField = (type: string, own?: string): Field<Values> => ({
 
 /** Any value of the type but the one that is being changed; the server knows what stands below it. */
 function ParentControl({ type, own, ...props }: ControlProps & { type: string; own: string | undefined }) {
-  const { data = [] } = useQuery(allItems(type))
+  const { data = [] } = useQuery(allItemsQuery(type))
   const options = data
     .filter((item) => item.code !== own)
     .map((item) => ({ value: item.code, label: `${'　'.repeat(item.depth)}${item.name}` }))
   return <SelectControl {...props} options={options} placeholder="没有上级" />
 }
 
-const rest: Field<Values>[] = [
+const rest: Field<ConstantFormValues>[] = [
   { name: 'fromOn', label: '开始日期', kind: 'date', hint: '从这天起可以选用，不填则一直可以' },
   { name: 'toOn', label: '截止日期', kind: 'date' },
 ]
 
-export const newItem = (type: string, isTree: boolean): FormSpec<Values> => ({
+export const newConstantForm = (type: string, isTree: boolean): FormSpec<ConstantFormValues> => ({
   schema,
   initial: () => blank,
   sections: [
@@ -63,7 +63,7 @@ export const newItem = (type: string, isTree: boolean): FormSpec<Values> => ({
   ],
 })
 
-export const changedItem = (row: ConstantItem): FormSpec<Values> => ({
+export const editConstantForm = (row: ConstantItem): FormSpec<ConstantFormValues> => ({
   schema,
   initial: () => blank,
   sections: [
@@ -78,14 +78,14 @@ export const changedItem = (row: ConstantItem): FormSpec<Values> => ({
           when: (values) => values.name !== row.name,
           hint: '从这天起用新名称，以前的记录仍显示原名称；不填则全部更正',
         },
-        ...(row.isInTree ? [parentField(keyOf(row.id).type, row.code)] : []),
+        ...(row.isInTree ? [parentField(parseItemId(row.id).type, row.code)] : []),
         ...rest,
       ],
     },
   ],
 })
 
-export const knownOf = (row: ConstantItem): Values => ({
+export const toConstantFormValues = (row: ConstantItem): ConstantFormValues => ({
   code: row.code,
   name: row.name,
   parentCode: row.parentCode,
@@ -95,7 +95,7 @@ export const knownOf = (row: ConstantItem): Values => ({
 })
 
 /** Sends a form, for a new value or over one that is there. */
-export const submitItem = (type: string, row: ConstantItem | undefined, values: Values) =>
+export const submitConstant = (type: string, row: ConstantItem | undefined, values: ConstantFormValues) =>
   saveConstant({
     type,
     orgId: null,

@@ -5,18 +5,18 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { SortDialogFrame } from '#packages/web/desk/sort-dialog.tsx'
 import { SortRows } from '#packages/web/desk/sort-rows.tsx'
-import { allItems, constantKey, sortConstants } from '../queries.ts'
-import { inNewOrder, parentsIn } from '../sorting.ts'
+import { allItemsQuery, constantKey, sortConstants } from '../queries.ts'
+import { applyOrder, listParentOptions } from '../constant-order.ts'
 
 /** 排序: the values of a type, in a tree those below one of them. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
   const type = search.get('node') ?? ''
-  const query = useQuery(allItems(type))
+  const query = useQuery(allItemsQuery(type))
   const [parent, setParent] = useState('')
   const [order, setOrder] = useState<readonly string[]>()
   const items = (query.data ?? []).filter(({ maySort }) => maySort)
-  const parents = parentsIn(items)
+  const parents = listParentOptions(items)
   const level = items.filter(({ parentCode }) => parentCode === parent)
   const codes = order ?? level.map(({ code }) => code)
   const names = new Map(level.map(({ code, name }) => [code, name]))
@@ -25,12 +25,12 @@ export function SortDialog({ onClose }: { onClose: () => void }) {
       title="常量排序"
       query={query}
       isChanged={order !== undefined}
-      save={() => sortConstants(type, inNewOrder(items, codes))}
+      save={() => sortConstants(type, applyOrder(items, codes))}
       queryKey={constantKey}
       onClose={onClose}
     >
       {items.length === 0 ? (
-        <PageState status="empty" title="没有可以排序的常量" words="系统常量和上级的常量顺序固定。" />
+        <PageState status="empty" title="没有可以排序的常量" text="系统常量和上级的常量顺序固定。" />
       ) : (
         <>
           {parents.length > 1 && (

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { constantTypeForm, type ConstantType } from '../../contract.ts'
@@ -12,7 +12,7 @@ const { code, name, about } = constantTypeForm.shape
 const schema = z.object({ code, name, about, isTree: z.boolean(), isOpen: z.boolean() })
 type Values = z.output<typeof schema>
 
-const formOf = (type: ConstantType | undefined, isDistrict: boolean): FormSpec<Values> => ({
+const createTypeForm = (type: ConstantType | undefined, isDistrict: boolean): FormSpec<Values> => ({
   schema,
   initial: () => ({ code: '', name: '', about: '', isTree: false, isOpen: false }),
   sections: [
@@ -64,15 +64,15 @@ export function TypeDialog({ type, isDistrict, onClose }: Props) {
   return (
     <FormDialog
       title={type ? '编辑类型' : '新建类型'}
-      form={formOf(type, isDistrict)}
-      initial={type && known(type)}
+      form={createTypeForm(type, isDistrict)}
+      initial={type && toFormValues(type)}
       submit={submit}
       onClose={onClose}
     />
   )
 }
 
-const known = (type: ConstantType): Values => ({
+const toFormValues = (type: ConstantType): Values => ({
   code: type.code,
   name: type.name,
   about: type.about,

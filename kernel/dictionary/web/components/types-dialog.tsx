@@ -4,21 +4,21 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { ConstantType } from '../../contract.ts'
-import { constantKey, deleteType, saveType, typesHere } from '../queries.ts'
+import { constantKey, deleteType, saveType, typesQuery } from '../queries.ts'
 import { TypeDialog } from './type-dialog.tsx'
 import styles from './types-dialog.module.css'
 
 /** 管理类型: those that are one's own to change. */
 export function TypesDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery(typesHere)
+  const query = useQuery(typesQuery)
   const [open, setOpen] = useState<{ type: ConstantType | undefined }>()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const remove = useRemoving()
   const { data } = query
   if (open && data) return <TypeDialog type={open.type} isDistrict={data.isDistrict} onClose={onClose} />
@@ -40,13 +40,13 @@ export function TypesDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {query.isError ? (
         <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
       ) : !data ? (
         <PageState status="loading" />
       ) : own.length === 0 ? (
-        <PageState status="empty" title="还没有自己的类型" words={whyNone(data.mayAddTypes)} />
+        <PageState status="empty" title="还没有自己的类型" text={whyNone(data.mayAddTypes)} />
       ) : (
         <ul className={styles['rows']}>
           {own.map((type) => (

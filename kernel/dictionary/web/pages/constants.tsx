@@ -2,41 +2,41 @@ import { TagOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '#packages/web/core/session.ts'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
-import type { Act } from '#packages/web/desk/list/spec.ts'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
+import type { RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { Dialogs } from '#packages/web/desk/shown-dialogs.tsx'
+import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import { constantStates, type ConstantItem } from '../../contract.ts'
 import { itemFacts } from '../components/item-facts.tsx'
-import { changedItem, knownOf, newItem, submitItem, type Values } from '../components/item-form.tsx'
+import { editConstantForm, toConstantFormValues, newConstantForm, submitConstant, type ConstantFormValues } from '../components/item-form.tsx'
 import * as queries from '../queries.ts'
-import { daysOf, levelOf, statusOf } from '../words.ts'
+import { getDateRangeLabel, getLevelLabel, getConstantStatus } from '../constant-labels.ts'
 import styles from './constants.module.css'
 
 const edit = { permission: 'const.edit' } as const
 
-const enableAct = (isEnabled: boolean, label: string): Act<ConstantItem> => ({
+const enableAction = (isEnabled: boolean, label: string): RowAction<ConstantItem> => ({
   key: label,
   label,
   ...edit,
-  isApart: isEnabled,
+  dividerBefore: isEnabled,
   when: (row) => row.mayHide && row.isEnabled !== isEnabled,
-  run: (targets) => queries.enable(targets, isEnabled),
+  run: (targets) => queries.enableConstants(targets, isEnabled),
   done: (count) => `已${label} ${count} 项`,
 })
-const removeAct: Act<ConstantItem> = {
+const deleteAction: RowAction<ConstantItem> = {
   key: 'remove',
   label: '删除',
   ...edit,
   isSingle: true,
   isDanger: true,
   isRemoval: true,
-  isApart: true,
+  dividerBefore: true,
   when: ({ mayEdit }) => mayEdit,
-  run: queries.remove,
+  run: queries.deleteConstants,
   done: () => '已删除常量',
 }
 
@@ -47,7 +47,7 @@ const Name = ({ name, depth }: ConstantItem) => (
   </span>
 )
 
-const Constants = defineTreeListPage<ConstantItem, ConstantItem, Values>({
+const Constants = defineTreeListPage<ConstantItem, ConstantItem, ConstantFormValues>({
   key: 'dictionary:Constant',
   queryKey: queries.constantKey,
   unit: '项',
@@ -58,12 +58,12 @@ const Constants = defineTreeListPage<ConstantItem, ConstantItem, Values>({
     title: '常量类型',
     change: '切换类型',
     isOther: true,
-    level: queries.treeLevel,
-    parentOf: queries.parentOf,
-    search: { placeholder: '类型名称或编码', find: queries.foundTypes },
+    level: queries.treeLevelQuery,
+    parentOf: queries.parentQuery,
+    search: { placeholder: '类型名称或编码', find: queries.typeSearchQuery },
     empty: { title: '没有可以查看的常量' },
   },
-  page: queries.itemPage,
+  page: queries.itemPageQuery,
   name: {
     title: '名称',
     of: ({ name }) => name,
@@ -75,11 +75,11 @@ const Constants = defineTreeListPage<ConstantItem, ConstantItem, Values>({
   columns: [
     col.text({ key: 'code', title: '编码', width: 120, card: 'kind' }),
     col.text({ key: 'parent', title: '上级', width: 136, hiddenByDefault: true, of: ({ parentName }) => parentName }),
-    col.text({ key: 'level', title: '来源', width: 72, dropAt: 2, of: levelOf }),
+    col.text({ key: 'level', title: '来源', width: 72, dropAt: 2, of: getLevelLabel }),
     col.number({ key: 'sort', title: '排序', width: 64, hiddenByDefault: true, of: ({ sort }) => sort }),
-    col.text({ key: 'days', title: '起止日期', width: 200, dropAt: 3, card: 'fact', of: daysOf }),
+    col.text({ key: 'days', title: '起止日期', width: 200, dropAt: 3, card: 'fact', of: getDateRangeLabel }),
     col.number({ key: 'uses', title: '使用', unit: '处', width: 80, card: 'fact', of: ({ useCount }) => useCount }),
-    col.status({ key: 'state', title: '状态', width: 96, of: statusOf }),
+    col.status({ key: 'state', title: '状态', width: 96, of: getConstantStatus }),
   ],
   search: '名称或编码',
   filters: [
@@ -94,38 +94,38 @@ const Constants = defineTreeListPage<ConstantItem, ConstantItem, Values>({
     label: '新建常量',
     ...edit,
     done: '已新建常量',
-    when: ({ kind }) => queries.mayAddAt(kind),
-    form: ({ node, kind }) => newItem(node ?? '', queries.isTreeAt(kind)),
-    submit: (values, { node }) => submitItem(node ?? '', undefined, values),
+    when: ({ kind }) => queries.mayAddToNode(kind),
+    form: ({ node, kind }) => newConstantForm(node ?? '', queries.isTreeNode(kind)),
+    submit: (values, { node }) => submitConstant(node ?? '', undefined, values),
   },
   edit: {
     ...edit,
     done: '已保存常量',
     when: ({ mayEdit }) => mayEdit,
-    form: changedItem,
-    known: knownOf,
-    submit: (values, row) => submitItem(queries.keyOf(row.id).type, row, values),
+    form: editConstantForm,
+    known: toConstantFormValues,
+    submit: (values, row) => submitConstant(queries.parseItemId(row.id).type, row, values),
   },
   sheet: {
     import: { target: 'constant', ...edit, orgOf: () => useSession.getState().orgId },
-    export: { source: 'constant', filterOf: queries.filterOf },
+    export: { source: 'constant', filterOf: queries.toConstantFilter },
   },
-  acts: [enableAct(false, '停用'), enableAct(true, '启用'), removeAct],
+  actions: [enableAction(false, '停用'), enableAction(true, '启用'), deleteAction],
   detail: {
-    of: queries.itemDetail,
+    of: queries.itemDetailQuery,
     name: ({ name }) => name,
     sections: itemFacts,
     icon: () => <TileIcon of={TagOutlined} size="head" />,
-    tag: (item) => <StatusOf status={statusOf(item)} />,
+    tag: (item) => <RowStatusTag status={getConstantStatus(item)} />,
     about: ({ code }) => [`编码 ${code}`],
   },
-  empty: (name) => ({ title: `${name}还没有常量`, words: '可以新建常量，或从表格导入。' }),
+  empty: (name) => ({ title: `${name}还没有常量`, text: '可以新建常量，或从表格导入。' }),
 })
 
 /** 常量维护. It opens at the first type: a level by itself has no values. */
 export default function ConstantPage() {
   const { search, setSearch } = usePageSearch()
-  const { data, isError, error, refetch } = useQuery(queries.typesHere)
+  const { data, isError, error, refetch } = useQuery(queries.typesQuery)
   const node = search.get('node')
   const first = data?.types[0]?.code
   useEffect(() => {
@@ -146,7 +146,7 @@ export default function ConstantPage() {
   return (
     <>
       <Constants />
-      <Dialogs />
+      <DialogHost />
     </>
   )
 }

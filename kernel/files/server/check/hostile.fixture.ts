@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { overlapping, zip, type Entry } from '#packages/archive/zip.fixture.ts'
+import { buildOverlappingZip, buildZip, type Entry } from '#packages/archive/zip.fixture.ts'
 
-export { compound, zip } from '#packages/archive/zip.fixture.ts'
+export { buildCompoundFile, buildZip } from '#packages/archive/zip.fixture.ts'
 
 export const script = '<script>alert(document.domain)</script>'
 
@@ -17,38 +17,38 @@ export const typesEntry = (type: string, more = '') => ({
 })
 
 /** A document with these entries besides what every document has. */
-export const office = (
+export const officeFile = (
   suffix: keyof typeof mainTypes,
   entries: readonly Entry[] = [],
-  options: Parameters<typeof zip>[1] = {},
-) => zip([...documentOf(suffix), ...entries], options)
-const documentOf = (suffix: keyof typeof mainTypes): Entry[] => [
+  options: Parameters<typeof buildZip>[1] = {},
+) => buildZip([...documentEntries(suffix), ...entries], options)
+const documentEntries = (suffix: keyof typeof mainTypes): Entry[] => [
   typesEntry(mainTypes[suffix]),
   { name: 'word/document.xml', data: '<w:t>通知</w:t>' },
 ]
 
 /** Many entries that share the same bytes: a few kilobytes that unpack to gigabytes. */
-export const manyAtOnce = () =>
-  overlapping([...documentOf('docx'), { name: 'xl/aaa.xml', data: Buffer.alloc(1024 * 1024) }], 20)
+export const overlappingEntries = () =>
+  buildOverlappingZip([...documentEntries('docx'), { name: 'xl/aaa.xml', data: Buffer.alloc(1024 * 1024) }], 20)
 
-export const pdf = (body = '', { before = '', after = '' } = {}) =>
+export const pdfFile = (body = '', { before = '', after = '' } = {}) =>
   Buffer.from(`${before}%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n${body}\ntrailer<</Root 1 0 R>>\n%%EOF\n${after}`)
 
-export const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp' | 'tiff', width = 40, height = 30) =>
+export const imageFile = (format: 'jpeg' | 'png' | 'gif' | 'webp' | 'tiff', width = 40, height = 30) =>
   sharp({ create: { width, height, channels: 3, background: '#2a6' } })
     .toFormat(format)
     .toBuffer()
 
 /** A PNG that says it is as large as this, and is not. */
-export async function boastfulPng(width: number, height: number): Promise<Buffer> {
-  const bytes = await picture('png')
+export async function oversizedPng(width: number, height: number): Promise<Buffer> {
+  const bytes = await imageFile('png')
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
   return bytes
 }
 
-export const mp4 = (brand = 'isom', rest = '') =>
+export const mp4File = (brand = 'isom', rest = '') =>
   Buffer.concat([
     Buffer.from('\0\0\0\x18ftyp', 'latin1'),
     Buffer.from(`${brand}\0\0\0\0${brand}mp42`),

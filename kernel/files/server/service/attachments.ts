@@ -1,39 +1,39 @@
 import type { Ctx } from '#packages/core'
-import { readPerson } from '#kernel/identity/server'
-import { readUnit } from '#kernel/org/server'
+import { getPerson } from '#kernel/identity/server'
+import { findUnitById } from '#kernel/org/server'
 import type { Attachment } from '../../contract.ts'
-import { addressOf, untilOf, type Link } from '../link.ts'
-import { namesOfPeople, type FileRow } from '../queries.ts'
-import { isInternal } from './owners.ts'
+import { buildLinkUrl, getLinkExpiry, type FileLink } from '../file-links.ts'
+import { listPersonNames, type FileRow } from '../file-queries.ts'
+import { isInternalOwner } from './file-owners.ts'
 
 /** A file together with why it may be read: a claim, or nothing for one's own upload. */
-export interface Readable {
+export interface ReadableFile {
   file: FileRow
   claim: { id: string; epoch: number; ownerKind: string } | null
 }
 
 /** A link for whoever asks, to something of a file that they may read. */
-export function linkFor(
+export function createFileLink(
   ctx: Ctx,
-  { file, claim }: Readable,
-  { variant, isDownload }: Pick<Link, 'variant' | 'isDownload'>,
+  { file, claim }: ReadableFile,
+  { variant, isDownload }: Pick<FileLink, 'variant' | 'isDownload'>,
 ) {
   const { districtId, personId, orgId, sessionId } = ctx.actor
-  const name = variant === 'file' ? file.name : `${stemOf(file.name)}.${variant === 'preview' ? 'pdf' : 'webp'}`
-  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, sessionId, until: untilOf(ctx.now) }
-  return addressOf({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
+  const name = variant === 'file' ? file.name : `${removeSuffix(file.name)}.${variant === 'preview' ? 'pdf' : 'webp'}`
+  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, sessionId, until: getLinkExpiry(ctx.now) }
+  return buildLinkUrl({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
 }
 
 /** Files as applications show them, with fresh links. */
-export async function attachmentsFor(ctx: Ctx, readables: readonly Readable[]): Promise<Attachment[]> {
+export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]): Promise<Attachment[]> {
   if (readables.length === 0) return []
   const people = new Set(readables.map(({ file }) => file.personId))
-  const names = new Map((await namesOfPeople(ctx.db, [...people])).map(({ id, name }) => [id, name]))
-  const isMarked = readables.some(({ claim }) => claim && isInternal(claim.ownerKind))
-  const watermark = isMarked ? await watermarkFor(ctx) : null
+  const names = new Map((await listPersonNames(ctx.db, [...people])).map(({ id, name }) => [id, name]))
+  const isMarked = readables.some(({ claim }) => claim && isInternalOwner(claim.ownerKind))
+  const watermark = isMarked ? await getWatermark(ctx) : null
   return readables.map((readable) => {
     const { file, claim } = readable
-    const to = (variant: Link['variant'], isDownload = false) => linkFor(ctx, readable, { variant, isDownload })
+    const to = (variant: FileLink['variant'], isDownload = false) => createFileLink(ctx, readable, { variant, isDownload })
     return {
       id: file.id,
       name: file.name,
@@ -42,27 +42,27 @@ export async function attachmentsFor(ctx: Ctx, readables: readonly Readable[]): 
       kind: file.kind,
       url: to('file'),
       downloadUrl: to('file', true),
-      sizeWords: sizeInWords(file.size),
+      sizeWords: formatSize(file.size),
       userName: names.get(file.personId) ?? '',
       createdAt: file.createdAt.toISOString(),
       thumbUrl: file.hasThumb ? to('thumb') : null,
-      watermark: claim && isInternal(claim.ownerKind) ? watermark : null,
+      watermark: claim && isInternalOwner(claim.ownerKind) ? watermark : null,
     }
   })
 }
 
 /** Who looks at it, from where and when: 张三 实验小学 1234 2026-11-15 10:20. */
-export async function watermarkFor(ctx: Ctx): Promise<string> {
+export async function getWatermark(ctx: Ctx): Promise<string> {
   const { districtId, personId, orgId } = ctx.actor
-  const person = await readPerson({ db: ctx.db, districtId }, personId)
-  const unit = await readUnit(ctx, orgId)
+  const person = await getPerson({ db: ctx.db, districtId }, personId)
+  const unit = await findUnitById(ctx, orgId)
   const time = new Date(ctx.now.getTime() + 8 * 3600_000).toISOString().slice(0, 16).replace('T', ' ')
   return [person?.name, unit?.name, person?.phone.slice(-4), time].filter(Boolean).join(' ')
 }
 
-export const stemOf = (name: string) => (name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name)
+export const removeSuffix = (name: string) => (name.includes('.') ? name.slice(0, name.lastIndexOf('.')) : name)
 
-export function sizeInWords(bytes: number): string {
+export function formatSize(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB']
   let value = bytes
   let at = 0

@@ -1,23 +1,23 @@
 import { invalid, type Ctx } from '#packages/core'
-import { slotOf, type Owner } from '../claim-queries.ts'
-import { filesByIds } from '../queries.ts'
+import { getSlot, type OwnerRef } from '../claim-queries.ts'
+import { listFiles } from '../file-queries.ts'
 import { claimFiles, releaseFiles } from './claims.ts'
-import { filesOf } from './reading.ts'
+import { listOwnerFiles } from './readable-files.ts'
 
 /** Lets a record hold a picture that whoever asks has uploaded, beside those it has. */
-export async function holdPicture(ctx: Ctx, owner: Owner, fileId: string, field: string): Promise<void> {
+export async function claimPicture(ctx: Ctx, owner: OwnerRef, fileId: string, field: string): Promise<void> {
   await claimFiles(ctx, [fileId], owner)
-  const [file] = await filesByIds(ctx.db, [fileId])
+  const [file] = await listFiles(ctx.db, [fileId])
   if (file?.kind !== 'image') throw invalid([{ field, msg: '请上传图片' }])
 }
 
 /** The record goes on with these alone. */
-export async function keepPictures(ctx: Ctx, owner: Owner, fileIds: readonly string[]): Promise<void> {
-  const held = await slotOf(ctx.db, owner, '')
+export async function releaseOtherPictures(ctx: Ctx, owner: OwnerRef, fileIds: readonly string[]): Promise<void> {
+  const claimed = await getSlot(ctx.db, owner, '')
   await releaseFiles(
     ctx,
     owner,
-    held.fileIds.filter((id) => !fileIds.includes(id)),
+    claimed.fileIds.filter((id) => !fileIds.includes(id)),
   )
 }
 
@@ -28,9 +28,9 @@ export interface Picture {
 }
 
 /** The pictures of these records, by record. Whoever asks has made sure that the records may be read. */
-export async function picturesOf(ctx: Ctx, kind: string, ids: readonly string[]): Promise<Map<string, Picture[]>> {
-  const held = await filesOf(ctx, { kind, ids })
+export async function listPictures(ctx: Ctx, kind: string, ids: readonly string[]): Promise<Map<string, Picture[]>> {
+  const claimed = await listOwnerFiles(ctx, { kind, ids })
   return new Map(
-    [...held].map(([id, files]) => [id, files.map((file) => ({ id: file.id, url: file.thumbUrl ?? file.url }))]),
+    [...claimed].map(([id, files]) => [id, files.map((file) => ({ id: file.id, url: file.thumbUrl ?? file.url }))]),
   )
 }

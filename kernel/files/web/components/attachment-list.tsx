@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { fileSize } from '#packages/web/core/format/file-size.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatFileSize } from '#packages/web/core/format/file-size.ts'
 import { AttachmentRows } from '#packages/web/desk/attachments/attachment-rows.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { Attachment } from '../../contract.ts'
-import { download } from '../download.ts'
-import { packFiles } from '../queries.ts'
+import { downloadAttachment } from '../download.ts'
+import { startZip } from '../queries.ts'
 import { showFiles } from '../show-files.ts'
 
 interface Props {
@@ -19,19 +19,19 @@ interface Props {
 export default function AttachmentList({ files, zipName = '附件', empty = null }: Props) {
   const toast = useToast()
   const [isPacking, setPacking] = useState(false)
-  const pack = async () => {
+  const downloadAll = async () => {
     setPacking(true)
     try {
       const ids = files.map(({ id }) => id)
-      await packFiles(zipName, ids)
+      await startZip(zipName, ids)
       toast.success('已加入任务，完成后通知您')
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     }
     setPacking(false)
   }
-  const take = (file: Attachment) =>
-    download(file, () => toast.error('下载失败，请重试')).catch((error: unknown) => toast.error(wordsOf(error)))
+  const downloadFile = (file: Attachment) =>
+    downloadAttachment(file, () => toast.error('下载失败，请重试')).catch((error: unknown) => toast.error(getErrorMessage(error)))
   if (files.length === 0) return empty
   const fileOf = (key: string) => files.find(({ id }) => id === key)!
   return (
@@ -39,13 +39,13 @@ export default function AttachmentList({ files, zipName = '附件', empty = null
       rows={files.map(({ id, name, size, thumbUrl, userName }) => ({
         key: id,
         name,
-        size: fileSize(size),
+        size: formatFileSize(size),
         picture: thumbUrl,
         userName,
       }))}
       onOpen={(key) => void showFiles(files, files.indexOf(fileOf(key)))}
-      onDownload={(key) => void take(fileOf(key))}
-      onDownloadAll={() => void pack()}
+      onDownload={(key) => void downloadFile(fileOf(key))}
+      onDownloadAll={() => void downloadAll()}
       isPacking={isPacking}
     />
   )

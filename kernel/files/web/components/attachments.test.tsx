@@ -2,19 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
-import { buttonOf, click, fieldOf, hasButton, newStage, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import type { Attachment } from '../../contract.ts'
 import { Attachments } from '../index.ts'
-import { attachmentOf } from '../upload/store.fixture.ts'
-import { newWire, type Wire } from './wire.fixture.ts'
+import { createAttachment } from '../upload/store.fixture.ts'
+import { createWire, type Wire } from './wire.fixture.ts'
 
 const schema = z.object({ text: z.string().min(1, '请输入说明'), files: z.array(z.string()).max(9, '附件不超过9个') })
 type Values = z.infer<typeof schema>
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let wire: Wire
 let sent: Values[]
 
@@ -38,7 +38,7 @@ const formOf = (known: readonly Attachment[]): FormSpec<Values> => ({
 
 async function open(initial?: Values, known: readonly Attachment[] = []) {
   await stage.show(
-    <QueryClientProvider client={newQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <FormDialog
         title="反馈问题"
         form={formOf(known)}
@@ -49,13 +49,13 @@ async function open(initial?: Values, known: readonly Attachment[] = []) {
     </QueryClientProvider>,
   )
   // The field and what may be uploaded come late.
-  await until(() => expect(buttonOf('添加附件').disabled).toBe(false))
+  await until(() => expect(getButton('添加附件').disabled).toBe(false))
 }
 
 const fileOf = (name: string, bytes = 20) => new File(['x'.repeat(bytes)], name, { lastModified: 1 })
 const choose = (...files: File[]) =>
   act(async () => {
-    const input = fieldOf('附件')
+    const input = getField('附件')
     Object.defineProperty(input, 'files', { value: files, configurable: true })
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
@@ -67,11 +67,11 @@ async function until(look: () => void) {
   await vi.waitFor(look, { timeout: 60_000 })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 }
-const appears = (words: string) => until(() => expect(seen()).toContain(words))
+const appears = (words: string) => until(() => expect(getPageText()).toContain(words))
 
 beforeEach(() => {
-  stage = newStage()
-  wire = newWire()
+  stage = createTestRoot()
+  wire = createWire()
   sent = []
 })
 afterEach(async () => {
@@ -81,25 +81,25 @@ afterEach(async () => {
 
 it('says what may be uploaded, and takes files of those kinds', async () => {
   await open()
-  expect(seen()).toContain('单个不超过 100MB，最多 3 个')
-  expect(fieldOf('附件').accept.split(',')).toEqual(['.pdf', 'image/jpeg', '.jpg'])
-  expect(fieldOf('附件').multiple).toBe(true)
+  expect(getPageText()).toContain('单个不超过 100MB，最多 3 个')
+  expect(getField('附件').accept.split(',')).toEqual(['.pdf', 'image/jpeg', '.jpg'])
+  expect(getField('附件').multiple).toBe(true)
 })
 
 it('holds the form back while something is uploading, and sends the ids when all is there', async () => {
   await open()
-  await write(fieldOf('说明'), '打印机坏了')
-  wire.hold()
+  await typeInto(getField('说明'), '打印机坏了')
+  wire.pauseParts()
   await choose(fileOf('照片.jpg'), fileOf('说明.pdf'))
   await appears('上传中')
-  expect(seen()).not.toContain('附件正在上传')
-  await click(buttonOf('保存'))
-  expect(seen()).toContain('附件正在上传')
+  expect(getPageText()).not.toContain('附件正在上传')
+  await click(getButton('保存'))
+  expect(getPageText()).toContain('附件正在上传')
   expect(sent).toEqual([])
   wire.release()
-  await until(() => expect(seen()).not.toContain('附件正在上传'))
-  expect(fieldOf('说明').value).toBe('打印机坏了')
-  await click(buttonOf('保存'))
+  await until(() => expect(getPageText()).not.toContain('附件正在上传'))
+  expect(getField('说明').value).toBe('打印机坏了')
+  await click(getButton('保存'))
   expect(sent).toEqual([{ text: '打印机坏了', files: [wire.idOf('照片.jpg'), wire.idOf('说明.pdf')] }])
 })
 
@@ -108,20 +108,20 @@ it('tells what it did not take, and why; the others go on', async () => {
   await choose(fileOf('病毒.exe'), fileOf('说明.pdf'))
   expect(document.querySelector('[role=alert]')!.textContent).toContain('病毒.exe：不支持的文件类型：exe')
   expect(rows()).toHaveLength(1)
-  await click(buttonOf('知道了'))
-  expect(seen()).not.toContain('病毒.exe')
+  await click(getButton('知道了'))
+  expect(getPageText()).not.toContain('病毒.exe')
 })
 
 it('shows why the server refused a file, and lets nothing be sent before somebody has seen it', async () => {
   await open()
-  await write(fieldOf('说明'), '坏了')
+  await typeInto(getField('说明'), '坏了')
   wire.refuse('文件未通过安全检查，已删除')
   await choose(fileOf('名单.pdf'))
   await appears('文件未通过安全检查，已删除')
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(sent).toEqual([])
-  await click(buttonOf('取消 名单.pdf'))
-  await click(buttonOf('保存'))
+  await click(getButton('取消 名单.pdf'))
+  await click(getButton('保存'))
   expect(sent).toEqual([{ text: '坏了', files: [] }])
 })
 
@@ -133,7 +133,7 @@ it('takes a file that was dropped on it or pasted into the form, and gives a scr
   await act(async () => field.querySelector('button')!.dispatchEvent(drop))
   const paste = new Event('paste', { bubbles: true, cancelable: true })
   Object.assign(paste, { clipboardData: { types: ['Files'], files: [fileOf('image.jpg')] } })
-  await act(async () => fieldOf('说明').dispatchEvent(paste))
+  await act(async () => getField('说明').dispatchEvent(paste))
   expect(rows()[0]).toContain('拖来.pdf')
   expect(rows()[1]).toMatch(/^截图 \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg/)
 })
@@ -148,34 +148,34 @@ it('leaves alone a file that was dropped beside it, and keeps the browser from o
 })
 
 it('shows what is there already, moves it with Alt and the arrows, and lets it go', async () => {
-  const [one, two] = [attachmentOf(wire.newId(), '一.pdf'), attachmentOf(wire.newId(), '二.pdf')]
+  const [one, two] = [createAttachment(wire.newId(), '一.pdf'), createAttachment(wire.newId(), '二.pdf')]
   await open({ text: '坏了', files: [one.id, two.id] }, [one, two])
   await appears('二.pdf')
   const grip = document.querySelector<HTMLElement>('li[aria-label^="二.pdf"] button')!
-  await press('ArrowUp', { altKey: true }, grip)
-  expect(seen()).toContain('二.pdf，第 1 个，共 2 个')
-  await click(buttonOf('移除 一.pdf'))
-  await click(buttonOf('保存'))
+  await pressKey('ArrowUp', { altKey: true }, grip)
+  expect(getPageText()).toContain('二.pdf，第 1 个，共 2 个')
+  await click(getButton('移除 一.pdf'))
+  await click(getButton('保存'))
   expect(sent).toEqual([{ text: '坏了', files: [two.id] }])
   expect(wire.removed).toEqual([])
 })
 
 it('asks the server about files of a draft, and says when one is no longer there', async () => {
-  wire.knows(attachmentOf(wire.newId(), '草稿里的.pdf'))
+  wire.knows(createAttachment(wire.newId(), '草稿里的.pdf'))
   const lost = wire.newId()
   await open({ text: '坏了', files: [wire.idOf('草稿里的.pdf'), lost] })
   await appears('草稿里的.pdf')
   await appears('有 1 个附件已失效，请重新上传')
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(sent[0]!.files).toEqual([wire.idOf('草稿里的.pdf')])
 })
 
 it('asks before it is closed while something is uploading', async () => {
   await open()
-  wire.hold()
+  wire.pauseParts()
   await choose(fileOf('说明.pdf'))
   await appears('上传中')
-  await click(buttonOf('关闭'))
+  await click(getButton('关闭'))
   expect(hasButton('继续填写')).toBe(true)
 })
 
@@ -183,6 +183,6 @@ it('offers no more than there is room for', async () => {
   await open()
   await choose(fileOf('一.pdf'), fileOf('二.pdf'), fileOf('三.pdf'), fileOf('四.pdf'))
   expect(rows()).toHaveLength(3)
-  expect(seen()).toContain('最多上传3个文件')
-  expect(buttonOf('添加附件').disabled).toBe(true)
+  expect(getPageText()).toContain('最多上传3个文件')
+  expect(getButton('添加附件').disabled).toBe(true)
 })

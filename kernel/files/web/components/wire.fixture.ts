@@ -2,47 +2,47 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 import { newId, Ret } from '#packages/core'
 import { filesApi, type Attachment, type UploadState } from '../../contract.ts'
-import { attachmentOf } from '../upload/store.fixture.ts'
+import { createAttachment } from '../upload/store.fixture.ts'
 
 interface Stored {
   file: Attachment
   done: Set<number>
   status: UploadState['status']
-  words: string
+  message: string
 }
 
 /** What is at the other end of the browser: our server behind fetch, and the store behind XMLHttpRequest. */
-export function newWire() {
+export function createWire() {
   const files = new Map<string, Stored>()
   const removed: string[] = []
   let refusal = ''
-  let isHeld = false
+  let isPaused = false
   let waiting: (() => void)[] = []
 
   const stateOf = (id: string): UploadState => {
-    const { file, done, status, words } = files.get(id)!
+    const { file, done, status, message } = files.get(id)!
     return {
       id,
       status,
       partBytes: 1000,
       partCount: 1,
       done: [...done],
-      words,
+      message,
       file: status === 'ready' ? file : null,
     }
   }
   const answers: Record<string, (given: Record<string, string>) => unknown> = {
     [filesApi.limits.path]: () => ({ maxBytes: 100 * 1024 * 1024, maxFiles: 20, suffixes: ['pdf', 'jpg'] }),
     [filesApi.initUpload.path]: ({ name }) => {
-      const file = attachmentOf(newId(), name!)
-      files.set(file.id, { file, done: new Set(), status: 'uploading', words: '' })
+      const file = createAttachment(newId(), name!)
+      files.set(file.id, { file, done: new Set(), status: 'uploading', message: '' })
       return z.encode(filesApi.initUpload.data, stateOf(file.id))
     },
     [filesApi.partLinks.path]: ({ id }) => [{ part: 1, url: `https://store.example/${id}/1` }],
     [filesApi.completeUpload.path]: ({ id }) => {
       const stored = files.get(id!)!
       stored.status = refusal ? 'refused' : 'ready'
-      stored.words = refusal
+      stored.message = refusal
       return z.encode(filesApi.completeUpload.data, stateOf(id!))
     },
     [filesApi.removeUpload.path]: ({ id }) => {
@@ -81,7 +81,7 @@ export function newWire() {
           this.status = 200
           this.dispatchEvent(new Event('load'))
         }
-        if (isHeld) waiting.push(end)
+        if (isPaused) waiting.push(end)
         else queueMicrotask(end)
       }
     },
@@ -90,21 +90,21 @@ export function newWire() {
   return {
     removed,
     newId,
-    knows: (file: Attachment) => files.set(file.id, { file, done: new Set(), status: 'ready', words: '' }),
+    knows: (file: Attachment) => files.set(file.id, { file, done: new Set(), status: 'ready', message: '' }),
     idOf: (name: string) => [...files.values()].find(({ file }) => file.name === name)!.file.id,
-    refuse: (words: string) => {
-      refusal = words
+    refuse: (message: string) => {
+      refusal = message
     },
     /** Parts stay on their way until `release`. */
-    hold: () => {
-      isHeld = true
+    pauseParts: () => {
+      isPaused = true
     },
     release: () => {
-      isHeld = false
+      isPaused = false
       for (const end of waiting) end()
       waiting = []
     },
     close: () => vi.unstubAllGlobals(),
   }
 }
-export type Wire = ReturnType<typeof newWire>
+export type Wire = ReturnType<typeof createWire>

@@ -1,18 +1,18 @@
 import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 import type { Attachment, UploadState } from '../../contract.ts'
-import { PartNotTaken, type Transport } from './transport.ts'
+import { PartRejected, type UploadTransport } from './upload-transport.ts'
 
 export const partBytes = 8
 
-export const attachmentOf = (id: string, name: string, size = 30): Attachment => ({
+export const createAttachment = (id: string, name: string, size = 30): Attachment => ({
   id,
   name,
   size,
   path: `/${id}`,
   kind: 'pdf',
   url: `https://files.example/${id}`,
-  sizeWords: '0.1 KB',
+  sizeText: '0.1 KB',
   downloadUrl: `https://files.example/${id}?keep`,
   userName: '陈国栋',
   thumbUrl: null,
@@ -20,18 +20,18 @@ export const attachmentOf = (id: string, name: string, size = 30): Attachment =>
   createdAt: '2026-11-15T02:00:00Z',
 })
 
-export const away = () => new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
-export const gone = () => new CallError({ ret: Ret.notFound, msg: '文件不存在', status: 200 })
+export const storeUnavailable = () => new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
+export const fileGone = () => new CallError({ ret: Ret.notFound, msg: '文件不存在', status: 200 })
 
 /** The server and the store as the browser meets them, with all their moods. */
-export function newStore() {
+export function createFakeStore() {
   const parts = new Map<number, number>()
   const log: string[] = []
   let name = ''
   let size = 0
   let status: UploadState['status'] = 'uploading'
-  let words = ''
-  let looks = 1
+  let message = ''
+  let checksLeft = 1
   /** Each is used once: the next question of that kind is answered with it. */
   const moods: { on: string; error: Error }[] = []
   let going = 0
@@ -45,8 +45,8 @@ export function newStore() {
     partBytes,
     partCount: Math.ceil(size / partBytes),
     done: [...parts.keys()],
-    words,
-    file: status === 'ready' ? attachmentOf('file-1', name, size) : null,
+    message,
+    file: status === 'ready' ? createAttachment('file-1', name, size) : null,
   })
   const answer = async <T>(what: string, data: () => T): Promise<T> => {
     log.push(what)
@@ -55,7 +55,7 @@ export function newStore() {
     await Promise.resolve()
     return data()
   }
-  const transport: Transport = {
+  const transport: UploadTransport = {
     begin: (file) =>
       answer('begin', () => {
         if (name !== file.name || size !== file.size) parts.clear()
@@ -64,7 +64,7 @@ export function newStore() {
       }),
     state: () =>
       answer('state', () => {
-        if (status === 'checking' && --looks <= 0) status = words ? 'refused' : 'ready'
+        if (status === 'checking' && --checksLeft <= 0) status = message ? 'refused' : 'ready'
         return state()
       }),
     links: (_id, wanted) =>
@@ -94,15 +94,15 @@ export function newStore() {
     log,
     parts,
     mostAtOnce: () => most,
-    fail: (on: string, error: Error = new PartNotTaken(on), times = 1) => {
+    fail: (on: string, error: Error = new PartRejected(on), times = 1) => {
       for (let at = 0; at < times; at++) moods.push({ on, error })
     },
     refuse: (why: string) => {
-      words = why
+      message = why
     },
     /** How often it has to be asked before it has been looked at. */
     lookFor: (times: number) => {
-      looks = times
+      checksLeft = times
     },
     forget: (part: number) => parts.delete(part),
     beSlow: () => {
@@ -117,4 +117,4 @@ export function newStore() {
     sentParts: () => log.filter((line) => line.startsWith('put')).map((line) => Number(line.slice(4))),
   }
 }
-export type Store = ReturnType<typeof newStore>
+export type FakeStore = ReturnType<typeof createFakeStore>

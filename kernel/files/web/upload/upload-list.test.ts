@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { attachmentOf, newStore, type Store } from './store.fixture.ts'
-import { newUploadList, type UploadList } from './upload-list.ts'
-import { leftWords } from './pace.ts'
+import { createAttachment, createFakeStore, type FakeStore } from './store.fixture.ts'
+import { createUploadList, type UploadList } from './upload-list.ts'
+import { formatTimeLeft } from './upload-speed.ts'
 
 const limits = { maxBytes: 100 * 1024 * 1024, maxFiles: 3, suffixes: ['pdf', 'jpg', 'docx'] }
 const fileOf = (name: string, bytes = 20, lastModified = 1) => new File(['x'.repeat(bytes)], name, { lastModified })
 const huge = (name: string) => Object.defineProperty(fileOf(name), 'size', { value: limits.maxBytes + 1 })
 
-let store: Store
+let store: FakeStore
 let list: UploadList
 const names = () => list.entries().map(({ name }) => name)
 const phases = () => list.entries().map(({ view }) => view.phase)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  store = newStore()
-  list = newUploadList(store.transport)
+  store = createFakeStore()
+  list = createUploadList(store.transport)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -41,7 +41,7 @@ it('takes as many as there is room for, and none twice', () => {
 })
 
 it('keeps the order that it was given, whichever arrives first', async () => {
-  list.take([attachmentOf('old', '旧.pdf')])
+  list.take([createAttachment('old', '旧.pdf')])
   list.add([fileOf('新.pdf')], limits)
   const [old, fresh] = list.entries()
   list.move(fresh!.key, 0)
@@ -53,7 +53,7 @@ it('keeps the order that it was given, whichever arrives first', async () => {
 })
 
 it('takes back from the server what was uploaded and removed, but not what something holds already', async () => {
-  list.take([attachmentOf('held', '旧.pdf')])
+  list.take([createAttachment('held', '旧.pdf')])
   list.add([fileOf('新.pdf')], limits)
   await vi.advanceTimersByTimeAsync(3_000)
   for (const { key } of list.entries()) list.remove(key)
@@ -73,7 +73,7 @@ it('tells of every change of state at once, and of bytes only now and then', asy
 })
 
 it('says how long it takes in figures that do not flicker', () => {
-  expect([0, 7, 22, 59, 61, 200, 7_300].map(leftWords)).toEqual([
+  expect([0, 7, 22, 59, 61, 200, 7_300].map(formatTimeLeft)).toEqual([
     '剩余约 1 秒',
     '剩余约 7 秒',
     '剩余约 20 秒',

@@ -1,17 +1,17 @@
-import { fileSize } from '#packages/web/core/format/file-size.ts'
+import { formatFileSize } from '#packages/web/core/format/file-size.ts'
 import type { Attachment, FileLimits } from '../../contract.ts'
-import { refusalOf, tooManyWords } from './check.ts'
-import type { Transport } from './transport.ts'
-import { newTurns } from './turns.ts'
-import { newUpload, type Upload, type UploadPhase, type UploadView } from './upload.ts'
+import { getFileError, getTooManyMessage } from './check-file.ts'
+import type { UploadTransport } from './upload-transport.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createUpload, type Upload, type UploadPhase, type UploadView } from './upload.ts'
 
 /** A file of the list: one that is there, or one on its way. */
-export interface Entry {
+export interface UploadEntry {
   key: string
   name: string
   size: number
   /** For people: 412 KB. */
-  sizeWords: string
+  sizeText: string
   /** A small picture of it. */
   picture: string | null
   view: UploadView
@@ -20,52 +20,52 @@ export interface Entry {
 const partsAtOnce = 3
 const filesAtOnce = 4
 /** More often than this nobody could read it. */
-const tellEveryMs = 150
+const notifyEveryMs = 150
 
 interface Item {
   key: string
   file: File | undefined
   upload: Upload | undefined
-  entry: Omit<Entry, 'view'>
+  entry: Omit<UploadEntry, 'view'>
   view: () => UploadView
 }
 
-export type UploadList = ReturnType<typeof newUploadList>
+export type UploadList = ReturnType<typeof createUploadList>
 
 /** The files of one field, in their order, whatever has become of each. */
-export function newUploadList(transport: Transport) {
+export function createUploadList(transport: UploadTransport) {
   let items: readonly Item[] = []
   let count = 0
-  const turns = { files: newTurns(filesAtOnce), parts: newTurns(partsAtOnce) }
-  const { tell, tellSoon, ...board } = newBoard(() => items.map(({ entry, view }) => ({ ...entry, view: view() })))
+  const turns = { files: createConcurrencyLimit(filesAtOnce), parts: createConcurrencyLimit(partsAtOnce) }
+  const { notify, notifySoon, ...notifier } = createNotifier(() => items.map(({ entry, view }) => ({ ...entry, view: view() })))
   const put = (next: readonly Item[]) => {
     items = next
-    tell()
+    notify()
   }
   const find = (key: string) => items.find((item) => item.key === key)
   const sending = (file: File): Item => {
     const key = `${++count}`
     let before: UploadPhase = 'waiting'
-    const upload = newUpload(file, {
+    const upload = createUpload(file, {
       transport,
       turns,
       onChange: () => {
         const { phase } = upload.view()
-        if (phase === before) tellSoon()
-        else tell()
+        if (phase === before) notifySoon()
+        else notify()
         before = phase
       },
     })
     const { name, size } = file
-    const entry = { key, name, size, sizeWords: fileSize(size), picture: pictureOf(file) }
+    const entry = { key, name, size, sizeText: formatFileSize(size), picture: createPicture(file) }
     return { key, file, upload, entry, view: upload.view }
   }
   return {
-    ...board,
+    ...notifier,
     /** Begins with those that may be uploaded; answers, for people, why the others may not. */
     add: (files: readonly File[], limits: FileLimits): string[] => {
-      const { wanted, notes } = sorted(files, items, limits)
-      const added = wanted.map(sending)
+      const { accepted, notes } = filterFiles(files, items, limits)
+      const added = accepted.map(sending)
       put([...items, ...added])
       for (const { upload } of added) upload!.start()
       return notes
@@ -78,7 +78,7 @@ export function newUploadList(transport: Transport) {
     },
     remove: (key: string) => {
       const item = find(key)
-      if (item) forgetPicture(item)
+      if (item) releasePicture(item)
       // One that something holds already is let go when the form is sent.
       void item?.upload?.cancel()
       put(items.filter((one) => one !== item))
@@ -93,27 +93,27 @@ export function newUploadList(transport: Transport) {
     pause: (key: string) => find(key)?.upload?.pause(),
     /** Nobody wants them any longer: what runs stops. What has arrived stays, should the same file come again. */
     stop: () => {
-      for (const { upload, view } of items) if (isUnderWay(view().phase)) upload?.pause()
-      for (const item of items) forgetPicture(item)
+      for (const { upload, view } of items) if (isUploading(view().phase)) upload?.pause()
+      for (const item of items) releasePicture(item)
     },
   }
 }
 
 /** Tells whoever looks: at once, or soon, because bytes come many times a second. */
-function newBoard(look: () => readonly Entry[]) {
-  let entries: readonly Entry[] = []
+function createNotifier(read: () => readonly UploadEntry[]) {
+  let entries: readonly UploadEntry[] = []
   let clock: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     clearTimeout(clock)
     clock = undefined
-    entries = look()
+    entries = read()
     for (const listener of listeners) listener()
   }
   return {
-    tell,
-    tellSoon: () => {
-      clock ??= setTimeout(tell, tellEveryMs)
+    notify,
+    notifySoon: () => {
+      clock ??= setTimeout(notify, notifyEveryMs)
     },
     entries: () => entries,
     subscribe: (listener: () => void) => {
@@ -123,43 +123,43 @@ function newBoard(look: () => readonly Entry[]) {
   }
 }
 
-export const isUnderWay = (phase: UploadPhase) => phase !== 'done' && phase !== 'refused' && phase !== 'failed'
+export const isUploading = (phase: UploadPhase) => phase !== 'done' && phase !== 'refused' && phase !== 'failed'
 
 function storedItem(file: Attachment): Item {
   const { id, name, size, thumbUrl } = file
   const view: UploadView = {
     phase: 'done',
     sent: size,
-    words: '',
+    message: '',
     file,
     bytesPerSecond: undefined,
     secondsLeft: undefined,
   }
-  const entry = { key: id, name, size, sizeWords: fileSize(size), picture: thumbUrl }
+  const entry = { key: id, name, size, sizeText: formatFileSize(size), picture: thumbUrl }
   return { key: id, file: undefined, upload: undefined, entry, view: () => view }
 }
 
 /** One made of the file itself is kept in memory until somebody says otherwise. */
-function forgetPicture({ file, entry }: Item) {
+function releasePicture({ file, entry }: Item) {
   if (file && entry.picture) URL.revokeObjectURL(entry.picture)
 }
 
 /** Shown at once, before the server has made one. */
-const pictureOf = (file: File) =>
+const createPicture = (file: File) =>
   /^image\/(jpeg|png|gif|bmp|webp)$/.test(file.type) ? URL.createObjectURL(file) : null
 
-function sorted(files: readonly File[], items: readonly Item[], limits: FileLimits) {
-  const wanted: File[] = []
+function filterFiles(files: readonly File[], items: readonly Item[], limits: FileLimits) {
+  const accepted: File[] = []
   const notes: string[] = []
   for (const file of files) {
-    const refusal = refusalOf(file, limits)
+    const refusal = getFileError(file, limits)
     const isHere = (other: File | undefined) =>
       other?.name === file.name && other.size === file.size && other.lastModified === file.lastModified
     if (refusal) notes.push(`${file.name}：${refusal}`)
-    else if (wanted.some(isHere) || items.some((item) => isHere(item.file))) notes.push(`${file.name}：已经添加过`)
-    else wanted.push(file)
+    else if (accepted.some(isHere) || items.some((item) => isHere(item.file))) notes.push(`${file.name}：已经添加过`)
+    else accepted.push(file)
   }
   const room = Math.max(0, limits.maxFiles - items.length)
-  if (wanted.length > room) notes.push(tooManyWords(limits.maxFiles))
-  return { wanted: wanted.slice(0, room), notes }
+  if (accepted.length > room) notes.push(getTooManyMessage(limits.maxFiles))
+  return { accepted: accepted.slice(0, room), notes }
 }

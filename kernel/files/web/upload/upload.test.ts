@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { away, gone, newStore, type Store } from './store.fixture.ts'
-import { newTurns } from './turns.ts'
-import { newUpload, type Upload, type UploadPhase } from './upload.ts'
+import { storeUnavailable, fileGone, createFakeStore, type FakeStore } from './store.fixture.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createUpload, type Upload, type UploadPhase } from './upload.ts'
 
-let store: Store
+let store: FakeStore
 let upload: Upload
 let phases: UploadPhase[]
 
@@ -17,9 +17,9 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function begin(file = fileOf(60)) {
   phases = []
-  upload = newUpload(file, {
+  upload = createUpload(file, {
     transport: store.transport,
-    turns: { files: newTurns(4), parts: newTurns(3) },
+    turns: { files: createConcurrencyLimit(4), parts: createConcurrencyLimit(3) },
     onChange: () => phases.at(-1) !== upload.view().phase && phases.push(upload.view().phase),
   })
   upload.start()
@@ -27,7 +27,7 @@ function begin(file = fileOf(60)) {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  store = newStore()
+  store = createFakeStore()
   setOnline(true)
 })
 afterEach(() => {
@@ -97,10 +97,10 @@ it('says that it is offline when the network goes in the middle, and does not co
 })
 
 it('outlives a server that is away: at the beginning, between parts, and at the end', async () => {
-  store.fail('begin', away(), 2)
-  store.fail('links', away())
-  store.fail('complete', away(), 2)
-  store.fail('state', away())
+  store.fail('begin', storeUnavailable(), 2)
+  store.fail('links', storeUnavailable())
+  store.fail('complete', storeUnavailable(), 2)
+  store.fail('state', storeUnavailable())
   begin()
   await pass(30_000)
   expect(upload.view().phase).toBe('done')
@@ -126,7 +126,7 @@ it('tells why the server did not want it', async () => {
 })
 
 it('begins anew when what was begun has been cleared away meanwhile', async () => {
-  store.fail('links', gone())
+  store.fail('links', fileGone())
   begin()
   await pass(2_000)
   expect(store.log.filter((line) => line === 'begin')).toHaveLength(2)
@@ -146,7 +146,7 @@ it('sends again what the store has lost, but does not feed it for ever', async (
   await pass(2_000)
   expect(store.sentParts().filter((part) => part === 5)).toEqual([5, 5])
   expect(upload.view().phase).toBe('done')
-  store = newStore()
+  store = createFakeStore()
   lose(Infinity)
   begin()
   await pass(60_000)

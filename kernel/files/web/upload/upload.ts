@@ -1,11 +1,11 @@
 import { Ret } from '#packages/core'
-import { CallError, wordsOf } from '#packages/web/core/call-error.ts'
+import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { Attachment, UploadState } from '../../contract.ts'
-import { newPace, type Pace } from './pace.ts'
-import { sendParts } from './parts.ts'
-import { patiently, pause } from './patience.ts'
-import { PartNotTaken, type Transport } from './transport.ts'
-import type { Turns } from './turns.ts'
+import { createSpeedMeter, type UploadSpeed } from './upload-speed.ts'
+import { sendParts } from './send-parts.ts'
+import { withRetry, delay } from './retry.ts'
+import { PartRejected, type UploadTransport } from './upload-transport.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 
 /**
  * waiting: for its turn; sending; offline: waiting for the network; troubled: trying again; paused: by whoever uploads
@@ -22,11 +22,11 @@ export type UploadPhase =
   | 'refused'
   | 'failed'
 
-export interface UploadView extends Pace {
+export interface UploadView extends UploadSpeed {
   phase: UploadPhase
   sent: number
   /** Why it was refused or failed. */
-  words: string
+  message: string
   file: Attachment | null
 }
 
@@ -39,33 +39,33 @@ export interface Upload {
   cancel(): Promise<void>
 }
 
-interface Surroundings {
-  transport: Transport
+interface UploadOptions {
+  transport: UploadTransport
   /** Shared by all uploads of a list, so that many files take no more of the line than one. */
-  turns: { files: Turns; parts: Turns }
+  turns: { files: ConcurrencyLimit; parts: ConcurrencyLimit }
   onChange: () => void
 }
 
 /** Most files are small and looked at in no time. */
-const lookAgainMs = [300, 700, 1_000]
+const recheckMs = [300, 700, 1_000]
 /** A store that loses what it took would be fed for ever. */
-const atMostRounds = 3
+const maxRounds = 3
 
 class FileGone extends Error {}
-const nothingKnown = { bytesPerSecond: undefined, secondsLeft: undefined }
+const unknownSpeed = { bytesPerSecond: undefined, secondsLeft: undefined }
 
 /** One file on its way: in parts, each tried again when it fails, resumed where it stopped. */
-export function newUpload(file: File, { transport, turns, onChange }: Surroundings): Upload {
-  let view: UploadView = { phase: 'waiting', sent: 0, words: '', file: null, ...nothingKnown }
+export function createUpload(file: File, { transport, turns, onChange }: UploadOptions): Upload {
+  let view: UploadView = { phase: 'waiting', sent: 0, message: '', file: null, ...unknownSpeed }
   let id: string | undefined
   let running: AbortController | undefined
-  const pace = newPace()
+  const speed = createSpeedMeter()
   const show = (part: Partial<UploadView>) => {
     view = { ...view, ...part }
-    if (view.phase !== 'sending') pace.reset()
+    if (view.phase !== 'sending') speed.reset()
     onChange()
   }
-  const way: Omit<Way, 'signal'> = {
+  const context: Omit<UploadContext, 'signal'> = {
     file,
     transport,
     turns,
@@ -75,23 +75,23 @@ export function newUpload(file: File, { transport, turns, onChange }: Surroundin
     },
     onSent: (sent) => {
       show({ phase: navigator.onLine ? 'sending' : 'offline', sent })
-      pace.add(sent)
-      show(pace.of(file.size))
+      speed.add(sent)
+      show(speed.estimate(file.size))
     },
     onTrouble: async () => {
-      show({ phase: navigator.onLine ? 'troubled' : 'offline', ...nothingKnown })
+      show({ phase: navigator.onLine ? 'troubled' : 'offline', ...unknownSpeed })
       await assertReadable(file)
     },
   }
   const run = async (signal: AbortSignal) => {
-    const lose = () => view.phase === 'sending' && show({ phase: 'offline', ...nothingKnown })
-    const goOn = () => follow({ ...way, signal })
+    const lose = () => view.phase === 'sending' && show({ phase: 'offline', ...unknownSpeed })
+    const goOn = () => runUpload({ ...context, signal })
     window.addEventListener('offline', lose)
     try {
       // What was begun may have been cleared away meanwhile: then it begins anew.
-      await goOn().catch((error: unknown) => (isForgotten(error) ? goOn() : Promise.reject(error)))
+      await goOn().catch((error: unknown) => (isUploadGone(error) ? goOn() : Promise.reject(error)))
     } catch (error) {
-      if (!signal.aborted) show(outcomeOf(error))
+      if (!signal.aborted) show(toFailure(error))
     }
     window.removeEventListener('offline', lose)
   }
@@ -104,12 +104,12 @@ export function newUpload(file: File, { transport, turns, onChange }: Surroundin
     start: () => {
       stop()
       const { signal } = (running = new AbortController())
-      show({ phase: 'waiting', words: '', ...nothingKnown })
+      show({ phase: 'waiting', message: '', ...unknownSpeed })
       void run(signal)
     },
     pause: () => {
       stop()
-      show({ phase: 'paused', ...nothingKnown })
+      show({ phase: 'paused', ...unknownSpeed })
     },
     cancel: async () => {
       stop()
@@ -119,10 +119,10 @@ export function newUpload(file: File, { transport, turns, onChange }: Surroundin
   }
 }
 
-interface Way {
+interface UploadContext {
   file: File
-  transport: Transport
-  turns: Surroundings['turns']
+  transport: UploadTransport
+  turns: UploadOptions['turns']
   signal: AbortSignal
   show: (part: Partial<UploadView>) => void
   onBegun: (id: string) => void
@@ -131,38 +131,38 @@ interface Way {
 }
 
 /** All the way to the end: sent, looked at, and taken or not. */
-async function follow(way: Way): Promise<void> {
-  const { file, transport, turns, signal, show } = way
-  let state = await turns.files(() => send(way))
-  for (let looks = 0; state.status === 'checking'; looks++) {
-    show({ phase: 'checking', sent: file.size, ...nothingKnown })
-    await pause(lookAgainMs[looks] ?? lookAgainMs.at(-1)!, signal)
+async function runUpload(context: UploadContext): Promise<void> {
+  const { file, transport, turns, signal, show } = context
+  let state = await turns.files(() => sendFile(context))
+  for (let checks = 0; state.status === 'checking'; checks++) {
+    show({ phase: 'checking', sent: file.size, ...unknownSpeed })
+    await delay(recheckMs[checks] ?? recheckMs.at(-1)!, signal)
     const { id } = state
-    state = await patiently(() => transport.state(id, signal), way)
+    state = await withRetry(() => transport.state(id, signal), context)
   }
   if (state.status === 'ready') show({ phase: 'done', sent: file.size, file: state.file })
-  else show({ phase: 'refused', words: state.words })
+  else show({ phase: 'refused', message: state.message })
 }
 
 /** Until the server has all of it. */
-async function send(way: Way): Promise<UploadState> {
-  const { file, transport, turns, signal, show } = way
+async function sendFile(context: UploadContext): Promise<UploadState> {
+  const { file, transport, turns, signal, show } = context
   signal.throwIfAborted()
   show({ phase: 'sending' })
-  const asked = { name: file.name, size: file.size, mark: String(file.lastModified) }
-  let state = await patiently(() => transport.begin(asked, signal), way)
+  const request = { name: file.name, size: file.size, mark: String(file.lastModified) }
+  let state = await withRetry(() => transport.begin(request, signal), context)
   const { id } = state
-  way.onBegun(id)
+  context.onBegun(id)
   for (let rounds = 0; state.status === 'uploading'; rounds++) {
-    if (rounds === atMostRounds) throw new PartNotTaken('parts were lost')
-    await sendParts(file, state, { ...way, turns: turns.parts })
-    show({ phase: 'checking', sent: file.size, ...nothingKnown })
-    state = await patiently(() => transport.complete(id, signal), way)
+    if (rounds === maxRounds) throw new PartRejected('parts were lost')
+    await sendParts(file, state, { ...context, turns: turns.parts })
+    show({ phase: 'checking', sent: file.size, ...unknownSpeed })
+    state = await withRetry(() => transport.complete(id, signal), context)
   }
   return state
 }
 
-const isForgotten = (error: unknown) => error instanceof CallError && error.ret === Ret.notFound
+const isUploadGone = (error: unknown) => error instanceof CallError && error.ret === Ret.notFound
 
 /** A file that was changed or moved away can no longer be read, and no try will help. */
 async function assertReadable(file: File) {
@@ -173,11 +173,11 @@ async function assertReadable(file: File) {
   }
 }
 
-function outcomeOf(error: unknown): Partial<UploadView> {
-  if (error instanceof FileGone) return { phase: 'failed', words: '文件已被修改或移走，请重新选择' }
+function toFailure(error: unknown): Partial<UploadView> {
+  if (error instanceof FileGone) return { phase: 'failed', message: '文件已被修改或移走，请重新选择' }
   // Said by our server about this file: another try gets the same answer.
   if (error instanceof CallError && (error.ret === Ret.refused || error.ret === Ret.invalid)) {
-    return { phase: 'refused', words: wordsOf(error) }
+    return { phase: 'refused', message: getErrorMessage(error) }
   }
-  return { phase: 'failed', words: '上传失败，请重试' }
+  return { phase: 'failed', message: '上传失败，请重试' }
 }

@@ -7,33 +7,33 @@ import {
   type DistrictId,
   type PersonalWords,
 } from '#packages/core'
-import { globalIndex, hashPassword, passwordMatches } from '#packages/crypto'
+import { globalIndex, hashPassword, isPasswordCorrect } from '#packages/crypto'
 import type { Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
-import { weakPassword } from '../../contract.ts'
+import { weakPasswordMessage } from '../../contract.ts'
 import { isFrequentPassword } from '../frequent-passwords.ts'
 import {
-  accountByIdentifier,
-  accountById,
+  findAccountByIdentifier,
+  findAccountById,
   addIdentifier,
-  districtOfWorkplace,
-  districtsOfAccount,
+  findDistrictOfWorkplace,
+  listDistrictsOfAccount,
   insertWorkplaceKey,
-  joinDistrict,
-  ownerOfIdentifier,
+  upsertAccountDistrict,
+  findIdentifierOwner,
   removeIdentifiers,
-  updatePassword,
-} from '../directory-queries.ts'
+  updatePasswordHash,
+} from '../account-queries.ts'
 
 /** 全国学籍号, as a pupil types it at the door. */
 const isPupilNumber = (plain: string) => /^[glj]\d{17}[\dx]$/.test(plain)
 
 /** What somebody types as a name. Case and width do not matter to people, so not to us. */
-export const plainName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+export const normaliseLoginName = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** What a login name, a phone number or a pupil's number is found by. */
-export function identifierOf(text: string) {
-  const plain = plainName(text)
+export function hashIdentifier(text: string) {
+  const plain = normaliseLoginName(text)
   const kind = isMobile(plain)
     ? ('phone' as const)
     : isPupilNumber(plain)
@@ -42,7 +42,7 @@ export function identifierOf(text: string) {
   return { kind, hash: globalIndex(kind, plain) }
 }
 
-const workplaceOf = (corpId: string, unionId: string) => ({
+const hashWorkplaceUser = (corpId: string, unionId: string) => ({
   kind: 'dingtalk' as const,
   hash: globalIndex('dingtalk', `${corpId}\0${unionId}`),
 })
@@ -55,33 +55,33 @@ export interface Account {
   passwordChangedAt: Date | null
 }
 
-const present = (row: Awaited<ReturnType<typeof accountById>>): Account | undefined =>
+const presentAccount = (row: Awaited<ReturnType<typeof findAccountById>>): Account | undefined =>
   row?.status === 'active' ? { ...row, passwordHash: row.passwordHash ?? undefined } : undefined
 
 /** The open account of a login name or a phone number. */
 export const findAccount = async (cells: Cells, name: string) =>
-  present(await inDirectory(cells, (db) => accountByIdentifier(db, identifierOf(name).hash)))
+  presentAccount(await inDirectory(cells, (db) => findAccountByIdentifier(db, hashIdentifier(name).hash)))
 
-export const readAccount = async (cells: Cells, id: string) =>
-  present(await inDirectory(cells, (db) => accountById(db, id)))
+export const getAccount = async (cells: Cells, id: string) =>
+  presentAccount(await inDirectory(cells, (db) => findAccountById(db, id)))
 
 /** The account that a name and a password open. Unknown and wrong are alike, and take as long. */
 export async function authenticate(cells: Cells, name: string, password: string): Promise<Account | undefined> {
   const account = await findAccount(cells, name)
-  return (await passwordMatches(account?.passwordHash, password)) ? account : undefined
+  return (await isPasswordCorrect(account?.passwordHash, password)) ? account : undefined
 }
 
 /** The districts of an account, the last used first. */
-export const districtsOf = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
-  (await inDirectory(cells, (db) => districtsOfAccount(db, accountId))).map(({ id }) => districtId(id))
+export const listAccountDistricts = async (cells: Cells, accountId: string): Promise<DistrictId[]> =>
+  (await inDirectory(cells, (db) => listDistrictsOfAccount(db, accountId))).map(({ id }) => districtId(id))
 
 /** Remembers where an account was used last: there it lands the next time. */
 export const rememberDistrict = (cells: Cells, accountId: string, district: DistrictId, now: Date) =>
-  inDirectory(cells, (db) => joinDistrict(db, accountId, district, now))
+  inDirectory(cells, (db) => upsertAccountDistrict(db, accountId, district, now))
 
 /** A password that a colleague would try is refused, under the name that its field has in the form. */
 export function refuseWeakPassword(field: string, password: string, guesses?: PersonalWords) {
-  if (isWeakPassword(password, guesses) || isFrequentPassword(password)) throw invalid([{ field, msg: weakPassword }])
+  if (isWeakPassword(password, guesses) || isFrequentPassword(password)) throw invalid([{ field, msg: weakPasswordMessage }])
 }
 
 /**
@@ -89,7 +89,7 @@ export function refuseWeakPassword(field: string, password: string, guesses?: Pe
  * another phone number. Its owner does that.
  */
 export async function refuseSharedAccount(cells: Cells, accountId: string) {
-  if ((await districtsOf(cells, accountId)).length > 1)
+  if ((await listAccountDistricts(cells, accountId)).length > 1)
     throw new Refusal('该账号在其他区也有身份，登录密码和手机号请由本人修改或找回')
 }
 
@@ -102,7 +102,7 @@ export async function changePassword(
   const hash = await hashPassword(password)
   // The moment of the change, not of the request: sessions that began before it are those with the old password.
   await inDirectory(cells, async (db) => {
-    await updatePassword(db, accountId, hash, mustChange, new Date())
+    await updatePasswordHash(db, accountId, hash, mustChange, new Date())
     // Somebody who had the old one may have bound a DingTalk user of his own, which would go on opening the account.
     await removeIdentifiers(db, accountId, 'dingtalk')
   })
@@ -112,7 +112,7 @@ export async function changePassword(
 export async function changePhoneOfAccount(cells: Cells, accountId: string, phone: string) {
   await inDirectory(cells, async (db) => {
     const identifier = { kind: 'phone' as const, hash: globalIndex('phone', phone) }
-    const owner = await ownerOfIdentifier(db, identifier.hash)
+    const owner = await findIdentifierOwner(db, identifier.hash)
     if (owner && owner.accountId !== accountId) throw new Refusal('该手机号已绑定其他账号')
     await removeIdentifiers(db, accountId, 'phone')
     if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该手机号已绑定其他账号')
@@ -120,18 +120,18 @@ export async function changePhoneOfAccount(cells: Cells, accountId: string, phon
 }
 
 /** The account is found by no phone number any more. */
-export const dropPhoneOfAccount = (cells: Cells, accountId: string) =>
+export const removePhoneOfAccount = (cells: Cells, accountId: string) =>
   inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'phone'))
 
 /** The account that a DingTalk user of a company is bound to. */
-export const findAccountOfWorkplace = async (cells: Cells, corpId: string, unionId: string) =>
-  present(await inDirectory(cells, (db) => accountByIdentifier(db, workplaceOf(corpId, unionId).hash)))
+export const findAccountByWorkplace = async (cells: Cells, corpId: string, unionId: string) =>
+  presentAccount(await inDirectory(cells, (db) => findAccountByIdentifier(db, hashWorkplaceUser(corpId, unionId).hash)))
 
 /** Binds one to one: a DingTalk user that has another account keeps it; an account's older binding gives way. */
 export async function bindWorkplace(cells: Cells, accountId: string, corpId: string, unionId: string) {
   await inDirectory(cells, async (db) => {
-    const identifier = workplaceOf(corpId, unionId)
-    const owner = await ownerOfIdentifier(db, identifier.hash)
+    const identifier = hashWorkplaceUser(corpId, unionId)
+    const owner = await findIdentifierOwner(db, identifier.hash)
     if (owner && owner.accountId !== accountId) throw new Refusal('该钉钉账号已绑定其他用户')
     await removeIdentifiers(db, accountId, 'dingtalk')
     if (!(await addIdentifier(db, accountId, identifier))) throw new Refusal('该钉钉账号已绑定其他用户')
@@ -142,8 +142,8 @@ export const unbindWorkplace = (cells: Cells, accountId: string) =>
   inDirectory(cells, (db) => removeIdentifiers(db, accountId, 'dingtalk'))
 
 /** Which district a DingTalk company, or the key of a configuration, belongs to. */
-export async function districtOfKey(cells: Cells, key: string): Promise<DistrictId | undefined> {
-  const row = await inDirectory(cells, (db) => districtOfWorkplace(db, key))
+export async function findDistrictByWorkplaceKey(cells: Cells, key: string): Promise<DistrictId | undefined> {
+  const row = await inDirectory(cells, (db) => findDistrictOfWorkplace(db, key))
   return row && districtId(row.districtId)
 }
 

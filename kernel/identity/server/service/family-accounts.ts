@@ -1,55 +1,55 @@
 import { newId, Refusal, type Actor, type Ctx, type DistrictId } from '#packages/core'
-import { hashPassword, passwordMatches } from '#packages/crypto'
+import { hashPassword, isPasswordCorrect } from '#packages/crypto'
 import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { enqueue } from '#packages/jobs'
 import {
-  accountById,
+  findAccountById,
   activateAccount,
   addIdentifier,
   addIdentifiers,
-  hasPassword,
+  hasPasswordHash,
   insertAccountWithoutPassword,
-  joinDistrict,
-  ownerOfIdentifier,
-  ownersOfIdentifiers,
+  upsertAccountDistrict,
+  findIdentifierOwner,
+  listIdentifierOwners,
   upsertPendingAccount,
-} from '../directory-queries.ts'
+} from '../account-queries.ts'
 import { confirmAccount } from '../jobs.ts'
-import { bindAccount } from '../queries.ts'
-import { identifierOf } from './account.ts'
-import { nobody, type Door } from './invitation.ts'
+import { bindAccount } from '../person-queries.ts'
+import { hashIdentifier } from './account.ts'
+import { noActor, type SignUpContext } from './invitation.ts'
 
-type Inside<T> = (ctx: Ctx, accountId: string) => Promise<T>
+type DistrictWork<T> = (ctx: Ctx, accountId: string) => Promise<T>
 
 /**
  * The account of a phone number that somebody has just shown to have in hand, opened if there is none: the directory
  * first, as pending, then the district, where `work` says who it is, then it counts. Whoever is cut off half-way can
  * simply do it again. One human has one account, so a number that is known leads to the account it has.
  */
-export async function openByPhone<T>(door: Door, district: DistrictId, phone: string, work: Inside<T>) {
-  const { cells, now } = door
-  const identifier = identifierOf(phone)
+export async function openAccountByPhone<T>(request: SignUpContext, district: DistrictId, phone: string, work: DistrictWork<T>) {
+  const { cells, now } = request
+  const identifier = hashIdentifier(phone)
   const accountId = await inDirectory(cells, async (db) => {
-    const owner = await ownerOfIdentifier(db, identifier.hash)
+    const owner = await findIdentifierOwner(db, identifier.hash)
     const id = owner?.accountId ?? newId()
     if (!owner) {
       await insertAccountWithoutPassword(db, id, now)
       if (!(await addIdentifier(db, id, identifier))) throw new Refusal('该手机号正在另一个窗口登录，请重试')
     }
-    if ((await accountById(db, id))?.status === 'disabled') throw new Refusal('该账号已停用，请联系单位管理员')
-    await joinDistrict(db, id, district, now)
+    if ((await findAccountById(db, id))?.status === 'disabled') throw new Refusal('该账号已停用，请联系单位管理员')
+    await upsertAccountDistrict(db, id, district, now)
     return id
   })
-  const result = await inside(door, district, accountId, (ctx) => work(ctx, accountId))
+  const result = await runInDistrict(request, district, accountId, (ctx) => work(ctx, accountId))
   await inDirectory(cells, (db) => activateAccount(db, accountId))
   return { accountId, result }
 }
 
-async function inside<T>(door: Door, district: DistrictId, accountId: string, work: (ctx: Ctx) => Promise<T>) {
-  const { cells, now, requestId, address } = door
+async function runInDistrict<T>(request: SignUpContext, district: DistrictId, accountId: string, work: (ctx: Ctx) => Promise<T>) {
+  const { cells, now, requestId, address } = request
   return inDistrict(cells, district, async (db) => {
-    const actor: Actor = { ...nobody, districtId: district, accountId, personId: nobody.userId }
+    const actor: Actor = { ...noActor, districtId: district, accountId, personId: noActor.userId }
     const ctx: Ctx = { actor, db, now, requestId, address }
     await enqueue(ctx, confirmAccount, { accountId })
     return work(ctx)
@@ -72,71 +72,71 @@ interface NewPupil extends PupilNames {
  * district's transaction; of two at once one gets it. A number that has an account in another district keeps it: there
  * the old password counts, because no district may open what is also another's.
  */
-export async function openPupilAccount(door: Door, district: DistrictId, pupil: NewPupil, take: Inside<boolean>) {
-  const { cells, now } = door
-  const { number, name } = identifiersOf(pupil)
+export async function openPupilAccount(request: SignUpContext, district: DistrictId, pupil: NewPupil, consumeSlip: DistrictWork<boolean>) {
+  const { cells, now } = request
+  const { number, name } = hashPupilNames(pupil)
   const passwordHash = await hashPassword(pupil.password)
-  const byNumber = number && (await accountWith(cells, number.hash))
-  const byName = name && (await accountWith(cells, name.hash))
+  const byNumber = number && (await findAccountByHash(cells, number.hash))
+  const byName = name && (await findAccountByHash(cells, name.hash))
   // One that was begun and cut off is taken up again; one that is open is somebody else's.
-  if (byName && byName.status !== 'pending' && byName.id !== byNumber?.id) throw nameTaken()
+  if (byName && byName.status !== 'pending' && byName.id !== byNumber?.id) throw nameTakenRefusal()
   const known = byNumber ?? byName
   if (known?.status === 'disabled') throw new Refusal('该账号已停用，请联系班主任')
   const isOpen = known?.status === 'active'
-  if (isOpen && !(await passwordMatches(known.passwordHash ?? undefined, pupil.password)))
+  if (isOpen && !(await isPasswordCorrect(known.passwordHash ?? undefined, pupil.password)))
     throw new Refusal('该学籍号在其他区已有账号，请输入原来的密码')
   const accountId = known?.id ?? newId()
   await inDirectory(cells, async (db) => {
     if (!isOpen) {
       const row = { id: accountId, password_hash: passwordHash, is_platform: false }
-      if (!(await upsertPendingAccount(db, row, now))) throw otherWindow()
+      if (!(await upsertPendingAccount(db, row, now))) throw otherWindowRefusal()
     }
     for (const identifier of [number, name])
-      if (identifier && !(await addIdentifier(db, accountId, identifier))) throw otherWindow()
-    await joinDistrict(db, accountId, district, now)
+      if (identifier && !(await addIdentifier(db, accountId, identifier))) throw otherWindowRefusal()
+    await upsertAccountDistrict(db, accountId, district, now)
   })
-  await inside(door, district, accountId, async (ctx) => {
-    if (!(await take(ctx, accountId))) throw otherWindow()
-    if (!(await bindAccount(ctx.db, pupil.personId, accountId, now))) throw otherWindow()
+  await runInDistrict(request, district, accountId, async (ctx) => {
+    if (!(await consumeSlip(ctx, accountId))) throw otherWindowRefusal()
+    if (!(await bindAccount(ctx.db, pupil.personId, accountId, now))) throw otherWindowRefusal()
   })
   await inDirectory(cells, async (db) => {
     await activateAccount(db, accountId)
-    if (!isOpen && !(await hasPassword(db, accountId, passwordHash))) throw otherWindow()
+    if (!isOpen && !(await hasPasswordHash(db, accountId, passwordHash))) throw otherWindowRefusal()
   })
   return accountId
 }
 
-const otherWindow = () => new Refusal('账号刚刚在另一个窗口开通，请直接登录')
-const nameTaken = () => new Refusal('用户名已被使用，请班主任重新发放账号单')
+const otherWindowRefusal = () => new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+const nameTakenRefusal = () => new Refusal('用户名已被使用，请班主任重新发放账号单')
 
-function identifiersOf({ loginName, studentNo }: PupilNames) {
-  const number = studentNo ? identifierOf(studentNo) : undefined
-  const name = loginName ? identifierOf(loginName) : undefined
+function hashPupilNames({ loginName, studentNo }: PupilNames) {
+  const number = studentNo ? hashIdentifier(studentNo) : undefined
+  const name = loginName ? hashIdentifier(loginName) : undefined
   if (!name && number?.kind !== 'pupil-number') throw new Refusal('该学生还没有用户名，请班主任重新发放账号单')
   return { number: number?.kind === 'pupil-number' ? number : undefined, name }
 }
 
-const accountWith = (cells: Cells, hash: Buffer) =>
+const findAccountByHash = (cells: Cells, hash: Buffer) =>
   inDirectory(cells, async (db) => {
-    const owner = await ownerOfIdentifier(db, hash)
-    return owner && accountById(db, owner.accountId)
+    const owner = await findIdentifierOwner(db, hash)
+    return owner && findAccountById(db, owner.accountId)
   })
 
 /** An account that a pupil already has is found by the name on the slip and by the 学籍号 too, unless they are another's. */
-export async function nameOfPupil(cells: Cells, accountId: string, names: PupilNames) {
-  const { number, name } = identifiersOf(names)
+export async function addPupilIdentifiers(cells: Cells, accountId: string, names: PupilNames) {
+  const { number, name } = hashPupilNames(names)
   await inDirectory(cells, async (db) => {
-    if (name && !(await addIdentifier(db, accountId, name))) throw nameTaken()
+    if (name && !(await addIdentifier(db, accountId, name))) throw nameTakenRefusal()
     if (number && !(await addIdentifier(db, accountId, number)))
       throw new Refusal('该学籍号已属于另一个账号，请联系班主任')
   })
 }
 
 /** Whose names these are, by the name; one that nobody has is not in it. */
-export async function ownersOfNames(cells: Cells, names: readonly string[]): Promise<Map<string, string>> {
+export async function listNameOwners(cells: Cells, names: readonly string[]): Promise<Map<string, string>> {
   if (names.length === 0) return new Map()
-  const hashes = names.map((name) => identifierOf(name).hash)
-  const owners = await inDirectory(cells, (db) => ownersOfIdentifiers(db, hashes))
+  const hashes = names.map((name) => hashIdentifier(name).hash)
+  const owners = await inDirectory(cells, (db) => listIdentifierOwners(db, hashes))
   const ownerOf = new Map(owners.map(({ hash, accountId }) => [hash.toString('hex'), accountId]))
   return new Map(
     names.flatMap((name, at) => {
@@ -147,8 +147,8 @@ export async function ownersOfNames(cells: Cells, names: readonly string[]): Pro
 }
 
 /** Accounts from before there were such names are found by them too. */
-export async function nameAccounts(cells: Cells, named: readonly { accountId: string; name: string }[]) {
+export async function addLoginNames(cells: Cells, named: readonly { accountId: string; name: string }[]) {
   if (named.length === 0) return
-  const rows = named.map(({ accountId, name }) => ({ account_id: accountId, ...identifierOf(name) }))
+  const rows = named.map(({ accountId, name }) => ({ account_id: accountId, ...hashIdentifier(name) }))
   await inDirectory(cells, (db) => addIdentifiers(db, rows))
 }

@@ -3,16 +3,16 @@ import { inDistrict, type Cells } from '#packages/db'
 import { inDirectory } from '#packages/db/directory.ts'
 import { defineCounter } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
-import { giveBack, hitCounter } from '../directory-queries.ts'
-import { keyOf, secondsUntil } from './limits.ts'
+import { decrementCounter, incrementCounter } from '../account-queries.ts'
+import { getCounterKey, getSecondsUntil } from './rate-limits.ts'
 
 /** The only message about a number of somebody outside the caller's scope: the same for pupils, staff and guardians. */
 export const numberRegisteredMessage = '该号码已登记，请走转学流程或联系区管理员'
 export const phoneRegisteredMessage = '该手机号已登记，请核对或联系区管理员'
 
 /** Names no field: with two numbers in a form it must not tell which of them is registered. */
-export const numberRegistered = () => new Refusal(numberRegisteredMessage, Ret.refused, null, 'number-probe')
-export const phoneRegistered = () => new Refusal(phoneRegisteredMessage, Ret.refused, null, 'number-probe')
+export const numberRegisteredRefusal = () => new Refusal(numberRegisteredMessage, Ret.refused, null, 'number-probe')
+export const phoneRegisteredRefusal = () => new Refusal(phoneRegisteredMessage, Ret.refused, null, 'number-probe')
 
 const minute = 60
 const day = 24 * 3600
@@ -27,7 +27,7 @@ const limitsReached = defineCounter(
   [],
 )
 
-interface LookupRequest {
+interface NumberLookupRequest {
   cells: Cells
   now: Date
   requestId: string
@@ -37,7 +37,7 @@ interface LookupRequest {
   logError?(facts: { requestId: string; district: number; route: string }, message: string): void
 }
 
-interface Budget {
+interface LookupBudget {
   name: string
   times: number
   most: number
@@ -51,12 +51,12 @@ interface Budget {
  * database, because the tasks that check files have no Redis.
  */
 export class NumberLookupLimiter implements NumberLookups {
-  readonly #request: LookupRequest
+  readonly #request: NumberLookupRequest
   readonly #counted = new Map<string, 'open' | 'in-scope' | 'replacement'>()
   #actor: Actor | undefined
   #hasReachedDailyLimit = false
 
-  constructor(request: LookupRequest) {
+  constructor(request: NumberLookupRequest) {
     this.#request = request
   }
 
@@ -81,19 +81,19 @@ export class NumberLookupLimiter implements NumberLookups {
   }
 
   async releaseRows(actor: Actor, rows: number) {
-    if (rows > 0) await inDirectory(this.#request.cells, (db) => giveBack(db, counterKey('number-rows', actor), rows))
+    if (rows > 0) await inDirectory(this.#request.cells, (db) => decrementCounter(db, getLookupKey('number-rows', actor), rows))
   }
 
-  async #spend(actor: Actor, budgets: readonly Budget[]) {
+  async #spend(actor: Actor, budgets: readonly LookupBudget[]) {
     this.#actor = actor
     const { cells, now } = this.#request
     for (const { name, times, most, seconds } of budgets) {
       if (times === 0) continue
-      const key = counterKey(name, actor)
-      const { count, endsAt } = await inDirectory(cells, (db) => hitCounter(db, key, seconds, now, times))
+      const key = getLookupKey(name, actor)
+      const { count, endsAt } = await inDirectory(cells, (db) => incrementCounter(db, key, seconds, now, times))
       if (count <= most) continue
       this.#hasReachedDailyLimit = seconds === day
-      throw tooMany('查询过于频繁，请稍后再试', secondsUntil(endsAt, now))
+      throw tooMany('查询过于频繁，请稍后再试', getSecondsUntil(endsAt, now))
     }
   }
 
@@ -106,8 +106,8 @@ export class NumberLookupLimiter implements NumberLookups {
     this.#counted.clear()
     if (released === 0) return
     await inDirectory(this.#request.cells, async (db) => {
-      await giveBack(db, counterKey('number-minute', actor), released)
-      await giveBack(db, counterKey('number-day', actor), released)
+      await decrementCounter(db, getLookupKey('number-minute', actor), released)
+      await decrementCounter(db, getLookupKey('number-day', actor), released)
     })
   }
 
@@ -115,8 +115,8 @@ export class NumberLookupLimiter implements NumberLookups {
   async #raiseAlarm(actor: Actor) {
     const { cells, now, requestId, route, logError } = this.#request
     this.#hasReachedDailyLimit = false
-    const key = counterKey('number-alarm', actor)
-    const { count } = await inDirectory(cells, (db) => hitCounter(db, key, day, now))
+    const key = getLookupKey('number-alarm', actor)
+    const { count } = await inDirectory(cells, (db) => incrementCounter(db, key, day, now))
     if (count > 1) return
     limitsReached.inc()
     const facts = { requestId, district: actor.districtId, route }
@@ -129,7 +129,7 @@ export class NumberLookupLimiter implements NumberLookups {
 }
 
 /** By person: several memberships do not raise the limit. */
-const counterKey = (name: string, { districtId, personId }: Actor) => keyOf(name, `${districtId}:${personId}`)
+const getLookupKey = (name: string, { districtId, personId }: Actor) => getCounterKey(name, `${districtId}:${personId}`)
 
 interface NumberLookup<Owner> {
   number: string

@@ -1,22 +1,22 @@
 import { idCardSex, invalid, newId, Refusal, type Ctx, type DistrictId, type PersonalWords } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
-import { pinyinOf } from '#packages/pinyin'
+import { loadFieldCipher } from '#packages/crypto'
+import { toPinyin } from '#packages/pinyin'
 import {
-  bindingsById,
-  claimsOf,
-  dropProposals,
+  listEncryptedBindings,
+  listIdCardClaims,
+  refuseOpenProposals,
   insertPerson,
-  personByIdCard,
-  personById,
-  personOfAccount,
-  phonesById,
-  proposeMerge,
-  unbindAccount,
+  selectPersonByIdCard,
+  findPersonById,
+  findPersonByAccount,
+  listEncryptedPhones,
+  insertMergeProposal,
+  clearWorkplaceBinding,
   updatePerson,
   type PersonRow,
-} from '../queries.ts'
+} from '../person-queries.ts'
 
-export interface PersonFacts {
+export interface NewPersonValues {
   id?: string
   accountId?: string
   name: string
@@ -26,9 +26,9 @@ export interface PersonFacts {
 }
 
 /** Adds a human being to the district. The numbers are encrypted before they reach the database. */
-export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, sex, idCard, phone }: PersonFacts) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const { full, initials } = pinyinOf(name, 'surname')
+export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, sex, idCard, phone }: NewPersonValues) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const { full, initials } = toPinyin(name, 'surname')
   const hash = idCard ? fields.index('person.id_card', idCard) : null
   await insertPerson(
     ctx.db,
@@ -47,14 +47,14 @@ export async function createPerson(ctx: Ctx, { id = newId(), accountId, name, se
     },
     ctx.now,
   )
-  await proposeClaimants(ctx, [{ id, hash }])
+  await proposeClaimMerges(ctx, [{ id, hash }])
   return id
 }
 
-type Reading = Pick<Ctx, 'db'> & { districtId: DistrictId }
+type PersonReadContext = Pick<Ctx, 'db'> & { districtId: DistrictId }
 
 /** A person with the numbers in the clear: for sending a code and for comparing, never for an answer. */
-export interface Self {
+export interface DecryptedPerson {
   id: string
   name: string
   sex: '男' | '女' | ''
@@ -69,18 +69,18 @@ export interface Self {
 }
 
 /** The person of an account in this district. */
-export async function findPersonOfAccount(reading: Reading, accountId: string): Promise<Self | undefined> {
-  const row = await personOfAccount(reading.db, accountId)
-  return row && open(reading, row)
+export async function findPersonOfAccount(context: PersonReadContext, accountId: string): Promise<DecryptedPerson | undefined> {
+  const row = await findPersonByAccount(context.db, accountId)
+  return row && decryptPerson(context, row)
 }
 
-export async function readPerson(reading: Reading, personId: string): Promise<Self | undefined> {
-  const row = await personById(reading.db, personId)
-  return row && open(reading, row)
+export async function getPerson(context: PersonReadContext, personId: string): Promise<DecryptedPerson | undefined> {
+  const row = await findPersonById(context.db, personId)
+  return row && decryptPerson(context, row)
 }
 
-async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> {
-  const fields = await fieldsOf(db, districtId)
+async function decryptPerson({ db, districtId }: PersonReadContext, row: PersonRow): Promise<DecryptedPerson> {
+  const fields = await loadFieldCipher(db, districtId)
   const phone = row.phone ? fields.decrypt('person.phone', row.phone, row.id) : ''
   const idCard = row.idCard ? fields.decrypt('person.id_card', row.idCard, row.id) : ''
   return {
@@ -93,20 +93,20 @@ async function open({ db, districtId }: Reading, row: PersonRow): Promise<Self> 
     isBound: row.isBound,
     idCardIsClaim: row.idCardIsClaim,
     guesses: {
-      words: [row.pinyin, row.initials],
+      dictionaryWords: [row.pinyin, row.initials],
       numbers: [phone, idCard, idCard.slice(6, 14)].filter(Boolean),
     },
   }
 }
 
 /** The phone numbers of these people, in the clear: for sending. Whoever has none is not in it. */
-export async function phonesOf(
-  { db, districtId }: Reading,
+export async function getPhones(
+  { db, districtId }: PersonReadContext,
   personIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (personIds.length === 0) return new Map()
-  const fields = await fieldsOf(db, districtId)
-  const rows = await phonesById(db, personIds)
+  const fields = await loadFieldCipher(db, districtId)
+  const rows = await listEncryptedPhones(db, personIds)
   return new Map(rows.flatMap(({ id, phone }) => (phone ? [[id, fields.decrypt('person.phone', phone, id)]] : [])))
 }
 
@@ -119,9 +119,9 @@ export const maskIdCard = (number: string) => number.slice(0, 6) + '*'.repeat(Ma
  * anybody can state any number. If the number is registered for somebody else, a merge is proposed to the administrator;
  * the caller does not learn that.
  */
-export async function claimIdCard(ctx: Ctx, self: Self, idCard: string) {
+export async function claimIdCard(ctx: Ctx, self: DecryptedPerson, idCard: string) {
   if (self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const number = idCard.toUpperCase()
   if (self.sex && idCardSex(number) !== self.sex) throw invalid([{ field: 'idCard', msg: '性别与身份证号性别不符' }])
   const hash = fields.index('person.id_card', number)
@@ -132,32 +132,32 @@ export async function claimIdCard(ctx: Ctx, self: Self, idCard: string) {
   }
   await updatePerson(ctx.db, self.id, change, ctx.now)
   // Proposals of an earlier claim.
-  await dropProposals(ctx.db, self.id, ctx.now)
-  const owner = await personByIdCard(ctx.db, hash)
+  await refuseOpenProposals(ctx.db, self.id, ctx.now)
+  const owner = await selectPersonByIdCard(ctx.db, hash)
   if (owner && owner.id !== self.id)
-    await proposeMerge(ctx.db, { id: newId(), person_id: self.id, other_person_id: owner.id }, ctx.now)
+    await insertMergeProposal(ctx.db, { id: newId(), person_id: self.id, other_person_id: owner.id }, ctx.now)
 }
 
 /** Proposes to merge the people who claimed a number with the person who has just been entered with it. */
-export async function proposeClaimants(ctx: Ctx, entered: readonly { id: string; hash: Buffer | null }[]) {
+export async function proposeClaimMerges(ctx: Ctx, entered: readonly { id: string; hash: Buffer | null }[]) {
   const numbers = entered.flatMap(({ id, hash }) => (hash ? { id, hash } : []))
   if (numbers.length === 0) return
-  const claims = await claimsOf(
+  const claims = await listIdCardClaims(
     ctx.db,
     numbers.map(({ hash }) => hash),
   )
   for (const claim of claims) {
     const owner = numbers.find(({ hash }) => hash.equals(claim.hash))!
     if (owner.id !== claim.personId)
-      await proposeMerge(ctx.db, { id: newId(), person_id: claim.personId, other_person_id: owner.id }, ctx.now)
+      await insertMergeProposal(ctx.db, { id: newId(), person_id: claim.personId, other_person_id: owner.id }, ctx.now)
   }
 }
 
-export const keepSex = (ctx: Ctx, personId: string, sex: '男' | '女') =>
+export const updateSex = (ctx: Ctx, personId: string, sex: '男' | '女') =>
   updatePerson(ctx.db, personId, { sex }, ctx.now)
 
-export async function keepPhone(ctx: Ctx, personId: string, phone: string) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+export async function updatePhone(ctx: Ctx, personId: string, phone: string) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const change = {
     phone: fields.encrypt('person.phone', phone, personId),
     phone_hash: fields.index('person.phone', phone),
@@ -166,37 +166,37 @@ export async function keepPhone(ctx: Ctx, personId: string, phone: string) {
   await updatePerson(ctx.db, personId, change, ctx.now)
 }
 
-export const keepAvatar = (ctx: Ctx, personId: string, key: string) =>
+export const updateAvatar = (ctx: Ctx, personId: string, key: string) =>
   updatePerson(ctx.db, personId, { avatar_key: key }, ctx.now)
 
 /** Who somebody is at a workplace: at a company of DingTalk's, for one. */
-export interface Binding {
+export interface WorkplaceBinding {
   corpId: string
   unionId: string
 }
 const bindingField = 'person.workplace'
 
 /** Keeps whom a person is bound to, or that she is bound to nobody any more. */
-export async function keepBinding(ctx: Ctx, personId: string, binding: Binding | null) {
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
+export async function updateWorkplaceBinding(ctx: Ctx, personId: string, binding: WorkplaceBinding | null) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const workplace = binding && fields.encrypt(bindingField, JSON.stringify(binding), personId)
   await updatePerson(ctx.db, personId, { is_bound: binding !== null, workplace }, ctx.now)
 }
 
 /** The account is bound to nobody any more: nothing is told there either. */
-export const dropBindingOfAccount = ({ db, now }: Pick<Ctx, 'db' | 'now'>, accountId: string) =>
-  unbindAccount(db, accountId, now)
+export const removeWorkplaceBinding = ({ db, now }: Pick<Ctx, 'db' | 'now'>, accountId: string) =>
+  clearWorkplaceBinding(db, accountId, now)
 
 /** Which of these people are bound, and to whom. */
-export async function bindingsOf({ db, districtId }: Reading, personIds: readonly string[]) {
-  if (personIds.length === 0) return new Map<string, Binding>()
-  const fields = await fieldsOf(db, districtId)
-  const rows = await bindingsById(db, personIds)
+export async function getWorkplaceBindings({ db, districtId }: PersonReadContext, personIds: readonly string[]) {
+  if (personIds.length === 0) return new Map<string, WorkplaceBinding>()
+  const fields = await loadFieldCipher(db, districtId)
+  const rows = await listEncryptedBindings(db, personIds)
   return new Map(
-    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace, id)) as Binding] as const),
+    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace, id)) as WorkplaceBinding] as const),
   )
 }
 
 /** Which of these people are bound. */
-export const boundAmong = async ({ db }: Pick<Ctx, 'db'>, personIds: readonly string[]) =>
-  new Set((await bindingsById(db, personIds)).map(({ id }) => id))
+export const listBoundPersonIds = async ({ db }: Pick<Ctx, 'db'>, personIds: readonly string[]) =>
+  new Set((await listEncryptedBindings(db, personIds)).map(({ id }) => id))

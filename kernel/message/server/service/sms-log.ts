@@ -1,23 +1,23 @@
 import type { QueryOf } from '#packages/contract'
-import { dayOf, invalid, scopeOf, spanOfDays, type Ctx } from '#packages/core'
-import { fieldsOf } from '#packages/crypto'
+import { dayOf, invalid, scopeOf, getLogPeriod, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
 import { maskPhone } from '#kernel/identity/server'
 import type { messageApi } from '../../contract.ts'
-import { addressField } from '../delivering.ts'
-import { pageOfSms } from '../sms-log-queries.ts'
-import { smsPolicy, usedOf } from './quota.ts'
+import { addressField } from '../deliver-messages.ts'
+import { listSmsLogPage } from '../sms-log-queries.ts'
+import { getSmsPolicy, getSmsUsage } from './sms-quota.ts'
 
 /** What went out by SMS in a month, or within the days that are asked for, with names and without numbers that could be called. */
-export async function listSms(
+export async function listSmsLog(
   ctx: Ctx,
   { month, status, keyword, from, to, ...page }: QueryOf<typeof messageApi.smsLog>,
 ) {
   const scope = scopeOf(ctx, 'sms.read')
   const which = month ?? dayOf(ctx.now).slice(0, 7)
-  const span = from || to ? spanOfDays(ctx.now, { from, to }) : spanOf(which)
-  const { items, ...counts } = await pageOfSms(ctx.db, scope, { status, keyword, ...span }, page)
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const { quota } = await smsPolicy(ctx)
+  const span = from || to ? getLogPeriod(ctx.now, { from, to }) : getMonthSpan(which)
+  const { items, ...counts } = await listSmsLogPage(ctx.db, scope, { status, keyword, ...span }, page)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const { quota } = await getSmsPolicy(ctx)
   return {
     ...counts,
     items: items.map(({ address, at, deliveredAt, ...row }) => ({
@@ -26,13 +26,13 @@ export async function listSms(
       deliveredAt: deliveredAt?.toISOString() ?? null,
       phone: address ? maskPhone(fields.decrypt(addressField, address, row.id)) : '',
     })),
-    used: await usedOf(ctx, `${which}-01`),
+    used: await getSmsUsage(ctx, `${which}-01`),
     quota,
   }
 }
 
 /** A month as it is lived in China. */
-function spanOf(month: string) {
+function getMonthSpan(month: string) {
   const [year, number] = month.split('-').map(Number) as [number, number]
   if (number < 1 || number > 12) throw invalid([{ field: 'month', msg: '月份不正确' }])
   const begin = (at: number) => new Date(Date.UTC(year, at, 1) - 8 * 3600_000)

@@ -2,10 +2,10 @@ import { QueryClientProvider, QueryObserver, type QueryClient } from '@tanstack/
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setCounts, useCounts } from '#packages/web/core/counts.ts'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
+import { setWaitingCounts, useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { endSession, startSession } from '#packages/web/core/session.ts'
-import { messageApi, type Counts, type StreamCounts } from '../../contract.ts'
+import { messageApi, type MessageCounts, type StreamCounts } from '../../contract.ts'
 import { openTodos } from '../queries.ts'
 import CountsWatch from './counts-watch.tsx'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const user = { userId: 'u', realName: '李敏', userType: 3, orgId: 'o', orgName: '实验学校', orgType: 1 }
   startSession({ ...user, token: '1.abc' })
-  setCounts({ unread: 0, todo: 0, tasks: 0 })
+  setWaitingCounts({ unread: 0, todo: 0, tasks: 0 })
   opened = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     opened.push({ address, authorization: new Headers(init.headers).get('authorization'), signal: init.signal! })
@@ -29,7 +29,7 @@ beforeEach(async () => {
     })
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
   })
-  client = newQueryClient()
+  client = createQueryClient()
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
@@ -44,16 +44,16 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const hear = async (counts: Counts, mark = 1) => {
-  const before = useCounts.getState()
+const hear = async (counts: MessageCounts, mark = 1) => {
+  const before = useWaitingCounts.getState()
   await act(async () => say({ ...counts, mark }))
   await vi.waitFor(() => {
-    expect(useCounts.getState()).toEqual(counts)
-    expect(useCounts.getState()).not.toBe(before)
+    expect(useWaitingCounts.getState()).toEqual(counts)
+    expect(useWaitingCounts.getState()).not.toBe(before)
   })
 }
 /** What has to be read again after something was heard. */
-const stale = async (counts: Counts, mark?: number) => {
+const stale = async (counts: MessageCounts, mark?: number) => {
   client.setQueryData(['message', 'todos'], [])
   client.setQueryData(['task', 'list'], [])
   await hear(counts, mark)

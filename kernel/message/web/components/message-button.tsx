@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useCounts } from '#packages/web/core/counts.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { BarPanel } from '#packages/web/desk/bar-panel.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
@@ -11,7 +11,7 @@ const MessagePanel = lazy(() => import('./message-panel.tsx'))
 /** 消息 in the top bar: how many were not read, and the last ones one press away. */
 export default function MessageButton() {
   const { pathname, search } = useLocation()
-  const unread = useCounts((counts) => counts.unread)
+  const unread = useWaitingCounts((counts) => counts.unread)
   const [isOpen, setOpen] = useOpenHere(pathname + search)
   return (
     <BarPanel

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { useCounts } from '#packages/web/core/counts.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { messageKinds, type MessageKind } from '../../contract.ts'
-import { latestMessages, markAllRead, messageKey } from '../queries.ts'
+import { latestMessages, markAllMessagesRead, messageKey } from '../queries.ts'
 import { useOpenMessage } from '../use-open-message.ts'
 import { MessageRow } from './message-row.tsx'
 import styles from './message-panel.module.css'
@@ -61,7 +61,7 @@ function Latest({ kind, onDone }: { kind: Choice; onDone: () => void }) {
   }
   if (data.length === 0) {
     const what = kind ? messageKinds[kind] : '消息'
-    return <PageState status="empty" title={`没有${what}`} words="有新消息时，这里和铃铛上的数字会自动更新。" />
+    return <PageState status="empty" title={`没有${what}`} text="有新消息时，这里和铃铛上的数字会自动更新。" />
   }
   return (
     <ul>
@@ -82,11 +82,11 @@ function Latest({ kind, onDone }: { kind: Choice; onDone: () => void }) {
 function ReadAll() {
   const client = useQueryClient()
   const toast = useToast()
-  const unread = useCounts((counts) => counts.unread)
+  const unread = useWaitingCounts((counts) => counts.unread)
   const readAll = useMutation({
-    mutationFn: () => markAllRead(),
+    mutationFn: () => markAllMessagesRead(),
     onSuccess: () => client.invalidateQueries({ queryKey: messageKey }),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(getErrorMessage(error)),
   })
   if (unread === 0) return null
   return (

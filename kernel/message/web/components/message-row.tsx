@@ -1,8 +1,8 @@
-import { fullTime, timeAgo } from '#packages/web/core/format/time.ts'
-import dots from '#packages/web/desk/dotted.module.css'
-import spoken from '#packages/web/desk/spoken.module.css'
+import { formatDateTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
+import dots from '#packages/web/desk/dot-separated.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import type { Message } from '../../contract.ts'
-import { addressOf } from '../use-open-message.ts'
+import { getMessageUrl } from '../use-open-message.ts'
 import { DueChip } from './due-chip.tsx'
 import { isUnread, KindIcon } from './kind-icon.tsx'
 import styles from './message-row.module.css'
@@ -20,7 +20,7 @@ export function MessageRow({ message, onOpen }: Props) {
     <li className={styles['item']}>
       <a
         className={styles['row']}
-        href={addressOf(message)}
+        href={getMessageUrl(message)}
         data-unread={isNew ? '' : undefined}
         onClick={(event) => {
           // Into another tab or window goes whoever wants to.
@@ -38,7 +38,7 @@ export function MessageRow({ message, onOpen }: Props) {
           {body && <span className={styles['body']}>{body}</span>}
           <span className={`${styles['facts']} ${dots['dotted']}`}>
             {orgName && <span>{orgName}</span>}
-            <span title={fullTime(at)}>{timeAgo(at)}</span>
+            <span title={formatDateTime(at)}>{formatTimeAgo(at)}</span>
             {doneAt && <span>已办</span>}
           </span>
         </span>

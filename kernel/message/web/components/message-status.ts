@@ -2,12 +2,12 @@ import { CheckOutlined, ClockCircleOutlined, MailOutlined } from '@ant-design/ic
 import type { Message } from '../../contract.ts'
 
 /** What is left to do about a message: to-dos want to be done, all else wants to be read. */
-export function statusOf({ kind, readAt, doneAt }: Message) {
+export function getMessageStatus({ kind, readAt, doneAt }: Message) {
   if (kind === 'todo' && doneAt === null)
-    return { tone: 'warning', icon: ClockCircleOutlined, words: '待处理' } as const
-  if (kind === 'todo') return { tone: 'success', icon: CheckOutlined, words: '已办', isUsual: true } as const
-  if (readAt === null) return { tone: 'info', icon: MailOutlined, words: '未读' } as const
-  return { tone: 'closed', icon: CheckOutlined, words: '已读', isUsual: true } as const
+    return { tone: 'warning', icon: ClockCircleOutlined, label: '待处理' } as const
+  if (kind === 'todo') return { tone: 'success', icon: CheckOutlined, label: '已办', isNormal: true } as const
+  if (readAt === null) return { tone: 'info', icon: MailOutlined, label: '未读' } as const
+  return { tone: 'closed', icon: CheckOutlined, label: '已读', isNormal: true } as const
 }
 
 /** A to-do that is open stays until what it asks for is done. */

@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setCounts, useCounts } from '#packages/web/core/counts.ts'
-import { setLeadElsewhere, type Elsewhere } from '#packages/web/core/elsewhere.ts'
+import { setWaitingCounts, useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { setConfirmOrganisationSwitch, type OrganisationTarget } from '#packages/web/core/other-organisation.ts'
 import { startSession } from '#packages/web/core/session.ts'
-import { CardPlaceContext } from '#packages/web/desk/board/card-place.ts'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { CurrentCardContext } from '#packages/web/desk/board/current-card.ts'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { messageApi, type Message } from '../../contract.ts'
 import { messageKey } from '../queries.ts'
 import MessagePanel from './message-panel.tsx'
@@ -31,19 +31,19 @@ const message = (at: number, change: Partial<Message> = {}): Message => ({
 })
 
 let messages: Message[]
-let served: ReturnType<typeof newServed>
-let elsewhere: Elsewhere[]
+let served: ReturnType<typeof createTestPage>
+let elsewhere: OrganisationTarget[]
 let late: number
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-13T02:00:00Z') })
   const user = { token: '1.abc', userId: 'u', realName: '李敏', userType: 3, orgName: '实验学校', orgType: 1 }
   startSession({ ...user, orgId: here })
-  setCounts({ unread: 3, todo: 3, tasks: 0 })
+  setWaitingCounts({ unread: 3, todo: 3, tasks: 0 })
   elsewhere = []
   late = 0
-  setLeadElsewhere((place) => void elsewhere.push(place))
-  served = newServed({
+  setConfirmOrganisationSwitch((place) => void elsewhere.push(place))
+  served = createTestPage({
     [messageApi.list.path]: ({ query }) => {
       const items = messages.filter(({ kind }) => !query['kind'] || query['kind'] === kind)
       return { items, itemCount: items.length, pageCount: 1, ...(query['sort'] === 'due' && { late }) }
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>('li a')]
 const titles = () => links().map((link) => link.querySelector('[class*=title]')!.textContent)
-const readIds = () => served.asked(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
+const readIds = () => served.callsTo(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
 
 it('reads a message by opening it, and goes to what it is about', async () => {
   messages = [message(1), message(2, { readAt: '2026-11-13T01:30:00.000Z' })]
@@ -70,7 +70,7 @@ it('reads a message by opening it, and goes to what it is about', async () => {
   await settle()
   expect([served.at(), isDone]).toEqual(['/baseData/Orgs', true])
   expect(readIds()).toEqual([[idOf(1)]])
-  expect(useCounts.getState().unread).toBe(2)
+  expect(useWaitingCounts.getState().unread).toBe(2)
   await click(links()[1]!)
   await settle()
   expect(readIds()).toHaveLength(1)
@@ -104,22 +104,22 @@ it('never leads off the portal, whatever an address says', async () => {
 it('shows one kind, and reads all at once while there is something to read', async () => {
   messages = [message(1), message(2, { kind: 'alert' })]
   await served.show(<MessagePanel onDone={() => {}} />)
-  await click(buttonOf('预警'))
+  await click(getButton('预警'))
   await settle()
   expect(titles()).toEqual(['未读：消息2'])
-  await click(buttonOf('通知'))
+  await click(getButton('通知'))
   await settle()
-  expect(seen()).toContain('没有通知')
-  await click(buttonOf('全部已读'))
+  expect(getPageText()).toContain('没有通知')
+  await click(getButton('全部已读'))
   await settle()
-  expect(useCounts.getState().unread).toBe(0)
+  expect(useWaitingCounts.getState().unread).toBe(0)
   expect(hasButton('全部已读')).toBe(false)
 })
 
 const card = (
-  <CardPlaceContext value={{ id: 'todos', title: '待办' }}>
+  <CurrentCardContext value={{ id: 'todos', title: '待办' }}>
     <TodoCard />
-  </CardPlaceContext>
+  </CurrentCardContext>
 )
 
 it('has what is late first, then what is due, and shows the late ones alone', async () => {
@@ -138,7 +138,7 @@ it('has what is late first, then what is due, and shows the late ones alone', as
     '消息1实验学校1小时前',
   ])
   expect(document.querySelector('h2')!.textContent).toBe('待办4')
-  await click(buttonOf('逾期 1'))
+  await click(getButton('逾期 1'))
   expect(titles()).toEqual(['消息4'])
 })
 
@@ -157,5 +157,5 @@ it('is calm when nothing waits, and keeps up with what was done elsewhere', asyn
   // As the watcher of the counters does when one of them changed.
   await act(async () => served.client.invalidateQueries({ queryKey: messageKey }))
   await settle()
-  expect(seen()).toContain('没有待办')
+  expect(getPageText()).toContain('没有待办')
 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { messageApi } from '../../contract.ts'
 import { saveSmsQuota } from '../queries.ts'

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import { timeAgo } from '#packages/web/core/format/time.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
-import dots from '#packages/web/desk/dotted.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
 import type { Message } from '../../contract.ts'
 import { openTodos } from '../queries.ts'
-import { addressOf, useOpenMessage } from '../use-open-message.ts'
-import { byDue } from './due.ts'
-import { DueChip, pressureOf } from './due-chip.tsx'
+import { getMessageUrl, useOpenMessage } from '../use-open-message.ts'
+import { compareByDueDate } from './due-date.ts'
+import { DueChip, getUrgency } from './due-chip.tsx'
 import { KindIcon } from './kind-icon.tsx'
 import styles from './todo-card.module.css'
 
@@ -28,16 +28,16 @@ export default function TodoCard() {
         if (late === 0) return null
         return (
           <span className={styles['kinds']} role="group" aria-label="筛选待办">
-            <Choice words={`全部 ${itemCount}`} isOn={!isLateOnly} onChoose={() => setLateOnly(false)} />
-            <Choice words={`逾期 ${late}`} isOn={isLateOnly} isLate onChoose={() => setLateOnly(true)} />
+            <Choice label={`全部 ${itemCount}`} isOn={!isLateOnly} onChoose={() => setLateOnly(false)} />
+            <Choice label={`逾期 ${late}`} isOn={isLateOnly} isLate onChoose={() => setLateOnly(true)} />
           </span>
         )
       }}
       more={{ label: '查看全部待办', to: '/message?kind=todo&state=open' }}
       skeleton={<Skeleton />}
-      nothing={({ itemCount }) => (itemCount === 0 ? { kind: 'line', words: '没有待办' } : undefined)}
-      aloud={({ items, itemCount }) =>
-        `共 ${itemCount} 件。${[...items].sort(byDue).slice(0, shown).map(aloudOf).join('')}`
+      emptyState={({ itemCount }) => (itemCount === 0 ? { kind: 'line', text: '没有待办' } : undefined)}
+      readAloudText={({ items, itemCount }) =>
+        `共 ${itemCount} 件。${[...items].sort(compareByDueDate).slice(0, shown).map(toSpokenText).join('')}`
       }
     >
       {({ items }) => <Rows todos={isLateOnly && items.some(isLate) ? items.filter(isLate) : items} />}
@@ -45,14 +45,14 @@ export default function TodoCard() {
   )
 }
 
-const aloudOf = (todo: Message) => [todo.title, pressureOf(todo)?.words].filter(Boolean).join('，') + '。'
+const toSpokenText = (todo: Message) => [todo.title, getUrgency(todo)?.label].filter(Boolean).join('，') + '。'
 
 function Rows({ todos }: { todos: readonly Message[] }) {
   const open = useOpenMessage()
   return (
     <ul>
       {[...todos]
-        .sort(byDue)
+        .sort(compareByDueDate)
         .slice(0, shown)
         .map((todo, at) => (
           <Row key={todo.id} todo={todo} isFirst={at === 0} onOpen={() => open(todo)} />
@@ -69,7 +69,7 @@ function Row({ todo, isFirst, onOpen }: { todo: Message; isFirst: boolean; onOpe
     <li className={styles['item']}>
       <a
         className={styles['row']}
-        href={addressOf(todo)}
+        href={getMessageUrl(todo)}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
@@ -84,7 +84,7 @@ function Row({ todo, isFirst, onOpen }: { todo: Message; isFirst: boolean; onOpe
           <span className={styles['line']}>
             <span className={`${styles['facts']} ${dots['dotted']}`}>
               {orgName && <span>{orgName}</span>}
-              <span>{timeAgo(at)}</span>
+              <span>{formatTimeAgo(at)}</span>
             </span>
             {isBig && <DueChip of={todo} />}
           </span>
@@ -102,20 +102,20 @@ function Row({ todo, isFirst, onOpen }: { todo: Message; isFirst: boolean; onOpe
 }
 
 interface ChoiceProps {
-  words: string
+  label: string
   isOn: boolean
   isLate?: boolean
   onChoose: () => void
 }
 
-const Choice = ({ words, isOn, isLate: isRed = false, onChoose }: ChoiceProps) => (
+const Choice = ({ label, isOn, isLate: isRed = false, onChoose }: ChoiceProps) => (
   <button
     type="button"
     className={`${styles['kind']} ${isRed ? styles['late'] : ''}`}
     aria-pressed={isOn}
     onClick={onChoose}
   >
-    {words}
+    {label}
   </button>
 )
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { setCounts, useCounts } from '#packages/web/core/counts.ts'
-import { KeeperContext } from '#packages/web/desk/keeper.ts'
-import { click as clickOn, keeperOf, rowNames, text, until } from '#packages/web/desk/list/testing/open-list.tsx'
+import { setWaitingCounts, useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
+import { clickByName as clickOn, createPreferenceStore, listRowNames, getListText, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click } from '#packages/web/desk/test-root.fixture.tsx'
 import { messageApi, type Message } from '../../contract.ts'
 import MessagesPage from './messages.tsx'
 
@@ -28,7 +28,7 @@ const noticeOf = (at: number): Message => ({
 const todoOf = (at: number): Message => ({ ...noticeOf(at), kind: 'todo', title: `待办${at}`, url: '/baseData/Orgs' })
 
 let messages: Message[]
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 const isFound = ({ kind, readAt, doneAt }: Message, query: Record<string, string>) =>
   (!query['kind'] || query['kind'] === kind) &&
@@ -38,11 +38,11 @@ const isFound = ({ kind, readAt, doneAt }: Message, query: Record<string, string
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-13T02:00:00Z') })
   Object.assign(window, { innerWidth: 1366 })
-  setCounts({ unread: 9, todo: 1, tasks: 0 })
+  setWaitingCounts({ unread: 9, todo: 1, tasks: 0 })
   const change = (ids: readonly string[], facts: Partial<Message>) => {
     messages = messages.map((one) => (ids.includes(one.id) ? { ...one, ...facts } : one))
   }
-  served = newServed({
+  served = createTestPage({
     [messageApi.list.path]: ({ query }) => {
       const found = messages.filter((one) => isFound(one, query))
       const size = Number(query['pageSize'])
@@ -75,29 +75,29 @@ const info = { title: '信息中心', group: '消息', permission: { code: 'staf
 function Shell() {
   const [search, setSearch] = useState(() => new URLSearchParams())
   return (
-    <KeeperContext value={keeperOf([])}>
+    <PreferenceStoreContext value={createPreferenceStore([])}>
       <PageContext value={info}>
         <PageSearchContext value={{ search, setSearch: (next) => setSearch(next), isFront: true }}>
           <MessagesPage />
         </PageSearchContext>
       </PageContext>
-    </KeeperContext>
+    </PreferenceStoreContext>
   )
 }
-const readIds = () => served.asked(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
+const readIds = () => served.callsTo(messageApi.read.path).map(({ body }) => (body as { ids: string[] }).ids)
 
 it('opens a message with its words, and has read it by that', async () => {
   messages = [noticeOf(1), todoOf(2)]
   await served.show(<Shell />)
-  expect(rowNames()).toEqual(['通知1', '待办2'])
+  expect(listRowNames()).toEqual(['通知1', '待办2'])
   await clickOn('通知1')
   await settle()
-  expect(text()).toContain('第1条')
+  expect(getListText()).toContain('第1条')
   expect(readIds()).toEqual([[idOf(1)]])
-  expect(useCounts.getState().unread).toBe(1)
+  expect(useWaitingCounts.getState().unread).toBe(1)
   await clickOn('下一个')
   await settle()
-  expect(text()).toContain('去处理')
+  expect(getListText()).toContain('去处理')
 })
 
 it('marks all results read, shown or not, in pieces that the server takes', async () => {
@@ -110,7 +110,7 @@ it('marks all results read, shown or not, in pieces that the server takes', asyn
   await settle()
   expect(readIds().map(({ length }) => length)).toEqual([200, 49])
   expect(readIds().flat()).not.toContain(idOf(3))
-  expect(useCounts.getState().unread).toBe(1)
+  expect(useWaitingCounts.getState().unread).toBe(1)
 })
 
 it('deletes but for to-dos that are open, and says so before', async () => {
@@ -118,8 +118,8 @@ it('deletes but for to-dos that are open, and says so before', async () => {
   await served.show(<Shell />)
   await clickOn('选择本页')
   await clickOn('删除')
-  await until(() => expect(document.querySelector('dialog')?.textContent).toContain('另有 1 条待办尚未处理，不会删除'))
-  await click(buttonOf('删除（2 条）'))
-  await until(() => expect(text()).toContain('已删除 2 条消息'))
-  await until(() => expect(rowNames()).toEqual(['待办2']))
+  await waitUntil(() => expect(document.querySelector('dialog')?.textContent).toContain('另有 1 条待办尚未处理，不会删除'))
+  await click(getButton('删除（2 条）'))
+  await waitUntil(() => expect(getListText()).toContain('已删除 2 条消息'))
+  await waitUntil(() => expect(listRowNames()).toEqual(['待办2']))
 })

@@ -1,13 +1,13 @@
-import { dayTime, timeAgo } from '#packages/web/core/format/time.ts'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { formatDayTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { messageKinds, type Message } from '../../contract.ts'
-import { DueChip, pressureOf } from '../components/due-chip.tsx'
+import { DueChip, getUrgency } from '../components/due-chip.tsx'
 import { isUnread, KindIcon } from '../components/kind-icon.tsx'
-import { isRemovable, statusOf } from '../components/message-status.ts'
+import { isRemovable, getMessageStatus } from '../components/message-status.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
-import { MessageWords } from '../components/message-words.tsx'
+import { MessageBody } from '../components/message-body.tsx'
 import * as queries from '../queries.ts'
 
 const List = defineListPage<Message>({
@@ -26,22 +26,22 @@ const List = defineListPage<Message>({
   columns: [
     col.text({ key: 'kind', title: '类型', width: 72, dropAt: 3, of: ({ kind }) => messageKinds[kind] }),
     col.text({ key: 'orgName', title: '单位', width: 152, dropAt: 2 }),
-    col.text({ key: 'at', title: '时间', width: 96, of: ({ at }) => timeAgo(at) }),
+    col.text({ key: 'at', title: '时间', width: 96, of: ({ at }) => formatTimeAgo(at) }),
     col.other({
       key: 'dueAt',
       title: '期限',
       width: 112,
       dropAt: 1,
-      cell: (message) => (pressureOf(message) ? <DueChip of={message} /> : '—'),
-      words: (message) => pressureOf(message)?.words ?? '',
+      cell: (message) => (getUrgency(message) ? <DueChip of={message} /> : '—'),
+      text: (message) => getUrgency(message)?.label ?? '',
     }),
-    col.status({ key: 'status', title: '状态', width: 88, of: statusOf }),
+    col.status({ key: 'status', title: '状态', width: 88, of: getMessageStatus }),
   ],
   // The dot says that it is new; only what presses needs more than that.
   card: (message) => ({
     kind: messageKinds[message.kind],
-    facts: [message.orgName, timeAgo(message.at), message.doneAt ? '已办' : ''].filter(Boolean),
-    ...(pressureOf(message) && { tag: <DueChip of={message} /> }),
+    facts: [message.orgName, formatTimeAgo(message.at), message.doneAt ? '已办' : ''].filter(Boolean),
+    ...(getUrgency(message) && { tag: <DueChip of={message} /> }),
   }),
   search: '标题或内容',
   filters: [
@@ -58,15 +58,15 @@ const List = defineListPage<Message>({
         { value: 'open', label: '待处理' },
       ],
     },
-    daysFilter('时间'),
+    createDayRangeFilter('时间'),
   ],
-  acts: [
+  actions: [
     {
       key: 'read',
       label: '标为已读',
       permission: 'staff',
       when: isUnread,
-      run: queries.markRead,
+      run: queries.markMessagesRead,
       done: (count) => `已将 ${count.toLocaleString()} 条标为已读`,
     },
     {
@@ -84,19 +84,19 @@ const List = defineListPage<Message>({
     of: queries.messageDetail,
     name: ({ title }) => title,
     icon: (message) => <KindIcon message={{ ...message, readAt: message.at }} size="head" />,
-    tag: (message) => <StatusOf status={statusOf(message)} />,
-    about: ({ kind, orgName, at }) => [messageKinds[kind], orgName, dayTime(at)].filter(Boolean),
+    tag: (message) => <RowStatusTag status={getMessageStatus(message)} />,
+    about: ({ kind, orgName, at }) => [messageKinds[kind], orgName, formatDayTime(at)].filter(Boolean),
     sections: (message) => [
-      { facts: [], whole: <MessageWords key={message.id} message={message} /> },
+      { facts: [], whole: <MessageBody key={message.id} message={message} /> },
       ...(message.dueAt || message.doneAt ? [{ facts: timesOf(message) }] : []),
     ],
   },
-  empty: { title: '没有消息', words: '待办、通知和预警都会出现在这里。' },
+  empty: { title: '没有消息', text: '待办、通知和预警都会出现在这里。' },
 })
 
 const timesOf = ({ dueAt, doneAt }: Message) => [
-  ...(dueAt ? [{ label: '截止时间', value: dayTime(dueAt) }] : []),
-  ...(doneAt ? [{ label: '办结时间', value: dayTime(doneAt) }] : []),
+  ...(dueAt ? [{ label: '截止时间', value: formatDayTime(dueAt) }] : []),
+  ...(doneAt ? [{ label: '办结时间', value: formatDayTime(doneAt) }] : []),
 ]
 
 /** /message: all that one was told, and what is still to be done about it. */

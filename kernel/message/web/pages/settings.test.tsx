@@ -1,10 +1,10 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { click, fieldOf } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { click, getField } from '#packages/web/desk/test-root.fixture.tsx'
 import { messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
-import { messageKey, settingReading } from '../queries.ts'
+import { messageKey, messageSettingQuery } from '../queries.ts'
 import SettingsPage from './settings.tsx'
 
 const kinds = Object.keys(messageKinds) as MessageKind[]
@@ -19,14 +19,14 @@ const start: MessageSetting = {
 
 let kept: MessageSetting
 let isDown: boolean
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 beforeEach(async () => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   kept = start
   isDown = false
-  served = newServed({})
+  served = createTestPage({})
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     const answer = (ret: number, data: unknown) => Response.json({ ret, msg: '没有保存', data })
     if (init.method === 'GET') return answer(1, kept)
@@ -47,7 +47,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const toggle = () => fieldOf('夜间免打扰')
+const toggle = () => getField('夜间免打扰')
 const isOn = () => toggle().getAttribute('aria-checked') === 'true'
 
 it('moves a switch at once, and keeps it', async () => {
@@ -75,10 +75,10 @@ it('does not move it back because a message came meanwhile', async () => {
 })
 
 it('has the switches of short messages off and grey where the district sends none', async () => {
-  const sms = () => fieldOf('通知发到短信') as unknown as HTMLButtonElement
+  const sms = () => getField('通知发到短信') as unknown as HTMLButtonElement
   expect(sms().disabled).toBe(false)
   kept = { ...kept, hasSms: false }
-  await act(async () => served.client.invalidateQueries({ queryKey: settingReading.queryKey }))
+  await act(async () => served.client.invalidateQueries({ queryKey: messageSettingQuery.queryKey }))
   for (let turn = 0; turn < 50 && !sms().disabled; turn++) await settle(50)
   expect([sms().disabled, sms().getAttribute('aria-checked')]).toEqual([true, 'false'])
   expect(document.body.textContent).toContain('本区未开通短信')

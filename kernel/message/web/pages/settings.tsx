@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Switch } from 'antd'
 import { useId } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { channels, messageKinds, type MessageKind, type MessageSetting } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
-import { saveSetting, settingReading } from '../queries.ts'
+import { saveSetting, messageSettingQuery } from '../queries.ts'
 import styles from './settings.module.css'
 
 const about: Record<MessageKind, string> = {
@@ -17,13 +17,13 @@ const about: Record<MessageKind, string> = {
   notice: '通知、公告和办理结果',
   alert: '需要马上知道的情况',
 }
-const outside = ['dingtalk', 'sms'] as const
+const externalChannels = ['dingtalk', 'sms'] as const
 const kinds = Object.keys(messageKinds) as MessageKind[]
 
 /** /message/settings: which messages also come to me outside of here. Each switch is kept at once. */
 export default function SettingsPage() {
   const isPhone = usePhone()
-  const { data, isError, error, refetch } = useQuery(settingReading)
+  const { data, isError, error, refetch } = useQuery(messageSettingQuery)
   return (
     <MessageFrame>
       <div className={styles['page']}>
@@ -43,7 +43,7 @@ export default function SettingsPage() {
 function Setting({ setting }: { setting: MessageSetting }) {
   const client = useQueryClient()
   const toast = useToast()
-  const { queryKey } = settingReading
+  const { queryKey } = messageSettingQuery
   const save = useMutation({
     mutationFn: saveSetting,
     // The switch moves with the finger; if the server refuses, it moves back.
@@ -53,13 +53,13 @@ function Setting({ setting }: { setting: MessageSetting }) {
       client.setQueryData(queryKey, next)
       return before
     },
-    onSuccess: (kept) => {
-      client.setQueryData(queryKey, kept)
+    onSuccess: (saved) => {
+      client.setQueryData(queryKey, saved)
       toast.success('已保存')
     },
     onError: (failed, _next, before) => {
       client.setQueryData(queryKey, before)
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
     },
   })
   const { preferences, isQuietAtNight, hasSms } = setting
@@ -83,7 +83,7 @@ function Setting({ setting }: { setting: MessageSetting }) {
             <tr>
               <th scope="col">消息类型</th>
               <th scope="col">{channels.app}</th>
-              {outside.map((channel) => (
+              {externalChannels.map((channel) => (
                 <th key={channel} scope="col">
                   {channels[channel]}
                 </th>
@@ -100,7 +100,7 @@ function Setting({ setting }: { setting: MessageSetting }) {
                 <td>
                   <span className={styles['always']}>始终接收</span>
                 </td>
-                {outside.map((channel) => (
+                {externalChannels.map((channel) => (
                   <td key={channel}>
                     <Toggle
                       label={`${messageKinds[kind]}发到${channels[channel]}`}

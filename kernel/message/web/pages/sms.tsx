@@ -7,25 +7,25 @@ import {
 } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { deliveryStatuses, type DeliveryStatus, type SmsRow } from '../../contract.ts'
 import { MessageFrame } from '../components/message-tabs.tsx'
 import { smsKey, smsPage, smsQuota } from '../queries.ts'
 import styles from './sms.module.css'
 
-const looks = {
+const statusStyles = {
   waiting: { tone: 'info', icon: ClockCircleOutlined },
-  sent: { tone: 'info', icon: SendOutlined, isUsual: true },
-  delivered: { tone: 'success', icon: CheckOutlined, isUsual: true },
+  sent: { tone: 'info', icon: SendOutlined, isNormal: true },
+  delivered: { tone: 'success', icon: CheckOutlined, isNormal: true },
   failed: { tone: 'error', icon: CloseCircleOutlined },
   skipped: { tone: 'closed', icon: MinusCircleOutlined },
 } as const
-const statusOf = ({ status }: SmsRow) => ({ ...looks[status], words: deliveryStatuses[status] })
+const getSmsStatus = ({ status }: SmsRow) => ({ ...statusStyles[status], label: deliveryStatuses[status] })
 
 const QuotaDialog = lazy(() => import('../components/quota-dialog.tsx'))
 const nearlyAll = 0.8
@@ -34,7 +34,7 @@ function Quota() {
   const may = useMay()
   const client = useQueryClient()
   const { data } = useQuery(smsQuota)
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   if (!data) return null
   const { used, quota } = data
   const share = quota === 0 ? 0 : used / quota
@@ -53,15 +53,15 @@ function Quota() {
         </span>
       )}
       {may('sms.configure') && (
-        <Button type="link" onClick={() => setAsked(true)}>
+        <Button type="link" onClick={() => setDialogOpen(true)}>
           设置额度
         </Button>
       )}
-      {isAsked && (
+      {isDialogOpen && (
         <Suspense fallback={null}>
           <QuotaDialog
             quota={quota}
-            onClose={() => setAsked(false)}
+            onClose={() => setDialogOpen(false)}
             onSaved={() => client.invalidateQueries({ queryKey: smsKey })}
           />
         </Suspense>
@@ -81,8 +81,8 @@ const List = defineListPage<SmsRow>({
   columns: [
     col.text({ key: 'person', title: '接收人', width: 96, card: 'kind' }),
     col.text({ key: 'phone', title: '手机号', width: 128, card: 'fact' }),
-    col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => dayTime(at) }),
-    col.status({ key: 'status', title: '状态', width: 96, of: statusOf }),
+    col.text({ key: 'at', title: '时间', width: 176, card: 'fact', of: ({ at }) => formatDayTime(at) }),
+    col.status({ key: 'status', title: '状态', width: 96, of: getSmsStatus }),
     col.text({ key: 'reason', title: '原因', width: 216, dropAt: 2, card: 'fact' }),
     col.date({
       key: 'deliveredAt',
@@ -104,9 +104,9 @@ const List = defineListPage<SmsRow>({
         label: deliveryStatuses[value],
       })),
     },
-    daysFilter('时间', { none: '本月' }),
+    createDayRangeFilter('时间', { none: '本月' }),
   ],
-  empty: { title: '还没有发过短信', words: '允许发短信的消息发出后，这里会显示送达情况。' },
+  empty: { title: '还没有发过短信', text: '允许发短信的消息发出后，这里会显示送达情况。' },
 })
 
 /** /logMmanagement/smsLogs: what was sent to phones, and how much of this month's quota is left. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { setCounts } from '#packages/web/core/counts.ts'
-import { dayTime, timeAgo } from '#packages/web/core/format/time.ts'
+import { setWaitingCounts } from '#packages/web/core/waiting-counts.ts'
+import { formatDayTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { messageApi, messageKinds, type Message } from '../../contract.ts'
-import { wayTo } from './way-to.ts'
+import { getMessageLink } from './message-link.ts'
 import styles from './message-list.module.css'
 
 const pageSize = 20
@@ -44,13 +44,13 @@ export function MessageList() {
     if (!isNew(message)) return
     const readAt = new Date().toISOString()
     setMessages((before) => before.map((one) => (one.id === message.id ? { ...one, readAt } : one)))
-    call(messageApi.read, { body: { ids: [message.id] } }).then(setCounts, () => {}) // it is unread again the next time
+    call(messageApi.read, { body: { ids: [message.id] } }).then(setWaitingCounts, () => {}) // it is unread again the next time
   }
 
   if (messages.length === 0) {
-    if (state === 'failed') return <PageFailed onRetry={() => setState('reading')} />
+    if (state === 'failed') return <PageLoadError onRetry={() => setState('reading')} />
     if (state === 'reading') return <Skeleton />
-    return <Empty title="还没有消息">学校发来的通知和结果会显示在这里。</Empty>
+    return <EmptyState title="还没有消息">学校发来的通知和结果会显示在这里。</EmptyState>
   }
   return (
     <>
@@ -66,17 +66,17 @@ export function MessageList() {
         </Button>
       )}
       {opened && (
-        <Sheet title={opened.title} onClose={() => setOpened(undefined)}>
+        <BottomSheet title={opened.title} onClose={() => setOpened(undefined)}>
           <p className={styles['facts']}>
-            {[messageKinds[opened.kind], opened.orgName, dayTime(opened.at)].filter(Boolean).join('，')}
+            {[messageKinds[opened.kind], opened.orgName, formatDayTime(opened.at)].filter(Boolean).join('，')}
           </p>
           <p className={styles['body']}>{opened.body}</p>
           {opened.url && (
-            <ButtonLink size="task" href={wayTo(opened)}>
+            <ButtonLink size="task" href={getMessageLink(opened)}>
               去查看
             </ButtonLink>
           )}
-        </Sheet>
+        </BottomSheet>
       )}
     </>
   )
@@ -91,7 +91,7 @@ function Item({ message, onOpen }: { message: Message; onOpen: () => void }) {
           {isNew(message) && <span className={styles['dot']}>未读</span>}
           {title}
         </span>
-        <span className={styles['facts']}>{[orgName, timeAgo(at)].filter(Boolean).join('，')}</span>
+        <span className={styles['facts']}>{[orgName, formatTimeAgo(at)].filter(Boolean).join('，')}</span>
       </button>
     </li>
   )

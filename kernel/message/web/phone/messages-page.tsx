@@ -1,12 +1,12 @@
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
-import { late } from '#packages/web/light/late.tsx'
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { Skeleton } from '#packages/web/light/state-notice.tsx'
 
 // What needs the server comes after the frame.
-const MessageList = late(() => import('./message-list.tsx').then((loaded) => loaded.MessageList), {
-  meanwhile: <Skeleton />,
+const MessageList = lazyComponent(() => import('./message-list.tsx').then((loaded) => loaded.MessageList), {
+  fallback: <Skeleton />,
 })
 
 /** /studentMain/messages: what the school told this pupil or guardian, newest first. */

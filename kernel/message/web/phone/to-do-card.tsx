@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { timeAgo } from '#packages/web/core/format/time.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/light/card.tsx'
-import { useReading } from '#packages/web/light/in-order.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { DoneIcon } from '#packages/web/light/more-icons.tsx'
-import { PartFailed } from '#packages/web/light/state-notice.tsx'
+import { InlineLoadError } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { messageApi, type Message } from '../../contract.ts'
-import { dueOf } from '../components/due.ts'
-import { wayTo } from './way-to.ts'
+import { getDueDate } from '../components/due-date.ts'
+import { getMessageLink } from './message-link.ts'
 import styles from './to-do-card.module.css'
 
 const shown = 3
@@ -18,7 +18,7 @@ const query = { kind: 'todo', state: 'open', keyword: '', sort: 'due', pageNumbe
 /** What waits for me: what is due first. Each leads to the page where it is done. */
 export default function ToDoCard() {
   const { answer, retry } = useTodos()
-  useReading(!answer)
+  useOrderedLoading(!answer)
   const count = answer && answer !== 'failed' ? answer.itemCount : 0
   if (answer && answer !== 'failed' && count === 0) return <NothingToDo />
   return (
@@ -34,7 +34,7 @@ export default function ToDoCard() {
     >
       {answer === 'failed' ? (
         <p className={styles['line']}>
-          <PartFailed onRetry={retry} />
+          <InlineLoadError onRetry={retry} />
         </p>
       ) : !answer ? (
         <p className={styles['line']}>正在获取…</p>
@@ -64,15 +64,15 @@ const tones = { error: 'overdue', warning: 'waiting', plain: 'waiting' } as cons
 
 function Row({ todo }: { todo: Message }) {
   const { id, title, orgName, at, dueAt } = todo
-  const [due] = useState(() => dueOf(dueAt, new Date()))
+  const [due] = useState(() => getDueDate(dueAt, new Date()))
   return (
     <li className={styles['item']}>
-      <a className={styles['row']} href={wayTo(todo) || `/message?open=${id}`}>
+      <a className={styles['row']} href={getMessageLink(todo) || `/message?open=${id}`}>
         <span className={styles['words']}>
           <strong className={styles['title']}>{title}</strong>
-          <span className={styles['facts']}>{[orgName, timeAgo(at)].filter(Boolean).join('，')}</span>
+          <span className={styles['facts']}>{[orgName, formatTimeAgo(at)].filter(Boolean).join('，')}</span>
         </span>
-        {due && <Tag state={tones[due.tone]}>{due.words}</Tag>}
+        {due && <Tag state={tones[due.tone]}>{due.label}</Tag>}
         <span className={styles['go']}>去处理</span>
       </a>
     </li>

@@ -2,23 +2,23 @@ import { sql } from 'kysely'
 import type { Scope } from '#packages/core'
 import type { Db } from '#packages/db'
 import type { OrganisationFilter, OrgType } from '../../contract.ts'
-import { allFields, visible, type OrganisationRow } from '../queries.ts'
-import { isFound, type Start } from '../search-queries.ts'
+import { allFields, visibleNode, type OrganisationRow } from '../queries.ts'
+import { matchesFilter, type SearchStart } from '../search-queries.ts'
 
 export type SheetNode = OrganisationRow & { path: string }
 
 /** A node and everything below it, as far as it is within reach, from the top. */
-export async function treeForSheet(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
+export async function listTreeForSheet(db: Db, scope: Scope, path: string): Promise<SheetNode[]> {
   const { rows } = await sql<SheetNode>`
     select ${allFields}, o.path::text as path from organisation as o
-    where o.path <@ ${path}::ltree and ${visible(scope, 'o')}
+    where o.path <@ ${path}::ltree and ${visibleNode(scope, 'o')}
     order by nlevel(o.path), o.sort, o.id
   `.execute(db)
   return rows
 }
 
 /** How many of each kind stand below a node. */
-export async function kindsBelow(db: Db, path: string): Promise<{ type: OrgType; count: number }[]> {
+export async function countByTypeBelow(db: Db, path: string): Promise<{ type: OrgType; count: number }[]> {
   const { rows } = await sql<{ type: OrgType; count: number }>`
     select type, count(*)::int as count from organisation
     where path <@ ${path}::ltree and path <> ${path}::ltree and deleted_at is null
@@ -44,14 +44,14 @@ export interface ListedOrganisation {
 }
 
 /** What the list is asked for, and where rows are ticked, which of it: these, or all but these. */
-export interface SheetFilter extends OrganisationFilter {
+export interface OrganisationSheetFilter extends OrganisationFilter {
   ids?: readonly string[] | undefined
   except?: readonly string[] | undefined
 }
 
-function isTaken(scope: Scope, start: Start | null, { ids, except, ...filter }: SheetFilter) {
+function matchesSheetFilter(scope: Scope, start: SearchStart | null, { ids, except, ...filter }: OrganisationSheetFilter) {
   const conditions = [
-    isFound(scope, start, filter),
+    matchesFilter(scope, start, filter),
     ...(ids ? [sql<boolean>`o.id = any(${ids}::uuid[])`] : []),
     ...(except?.length ? [sql<boolean>`o.id <> all(${except}::uuid[])`] : []),
   ]
@@ -62,8 +62,8 @@ function isTaken(scope: Scope, start: Start | null, { ids, except, ...filter }: 
 export async function listForSheet(
   db: Db,
   scope: Scope,
-  start: Start | null,
-  filter: SheetFilter,
+  start: SearchStart | null,
+  filter: OrganisationSheetFilter,
   after: { sort: number; id: string } | null,
   limit: number,
 ): Promise<ListedOrganisation[]> {
@@ -73,7 +73,7 @@ export async function listForSheet(
       o.user_count as "userCount", o.child_count as "childCount", o.contact_name as "contactName", o.phone, o.address,
       o.is_forbidden as "isForbidden", o.sort
     from organisation as o
-    where ${isTaken(scope, start, filter)} and ${further}
+    where ${matchesSheetFilter(scope, start, filter)} and ${further}
     order by o.sort, o.id
     limit ${limit}
   `.execute(db)
@@ -81,7 +81,7 @@ export async function listForSheet(
 }
 
 /** Nodes by their names, departments with what is above them in their organisation: 实验小学/小学部. */
-export async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function getPathTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; title: string }>`
     with recursive above as (
       select id, parent_id, type, name as title from organisation where id = any(${ids}::uuid[])
@@ -94,9 +94,9 @@ export async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-export async function countForSheet(db: Db, scope: Scope, start: Start | null, filter: SheetFilter): Promise<number> {
+export async function countForSheet(db: Db, scope: Scope, start: SearchStart | null, filter: OrganisationSheetFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from organisation as o where ${isTaken(scope, start, filter)}
+    select count(*)::int as count from organisation as o where ${matchesSheetFilter(scope, start, filter)}
   `.execute(db)
   return rows[0]!.count
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 
-export interface Made {
+export interface ImportedOrganisation {
   id: string
   path: string
   version: number
@@ -10,8 +10,8 @@ export interface Made {
 }
 
 /** What has become of these, also of those that somebody has deleted meanwhile. */
-export async function whatBecameOf(db: Db, ids: readonly string[]): Promise<Made[]> {
-  const { rows } = await sql<Made>`
+export async function listImported(db: Db, ids: readonly string[]): Promise<ImportedOrganisation[]> {
+  const { rows } = await sql<ImportedOrganisation>`
     select id, path::text as path, version, host, deleted_at is not null as "isDeleted" from organisation
     where id = any(${ids}::uuid[])
   `.execute(db)
@@ -19,7 +19,7 @@ export async function whatBecameOf(db: Db, ids: readonly string[]): Promise<Made
 }
 
 /** What stands directly below these, also what was deleted there: it still points at where it stood. */
-export async function standingBelow(db: Db, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
+export async function listChildren(db: Db, ids: readonly string[]): Promise<{ id: string; parentId: string }[]> {
   const { rows } = await sql<{ id: string; parentId: string }>`
     select id, parent_id as "parentId" from organisation where parent_id = any(${ids}::uuid[])
   `.execute(db)
@@ -43,7 +43,7 @@ async function referencesToOrganisations(db: Db): Promise<Reference[]> {
 }
 
 /** Those of these that anything but their own history and what stands below them belongs to. */
-export async function inUse(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listIdsInUse(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const used = new Set<string>()
   for (const { table, column } of await referencesToOrganisations(db)) {
     const [from, at] = [sql.raw(table), sql.raw(column)]
@@ -59,14 +59,14 @@ export async function inUse(db: Db, ids: readonly string[]): Promise<Set<string>
  * For good, with their history: there is nothing that they were to anybody. What stands below goes before what it stands
  * in. Every foreign key is asked about every row, so a statement takes no more than it has time for.
  */
-export async function removeForGood(db: Db, ids: readonly string[]) {
+export async function deletePermanently(db: Db, ids: readonly string[]) {
   // How the keys are asked about was planned when the tables were smaller: a walk through all of a table, for each row
   // (measured: 5,000 rows were not removed within minutes).
   await sql`discard plans`.execute(db)
-  for (let from = 0; from < ids.length; from += removedAtOnce) {
-    const some = ids.slice(from, from + removedAtOnce)
+  for (let from = 0; from < ids.length; from += deleteBatchSize) {
+    const some = ids.slice(from, from + deleteBatchSize)
     await sql`delete from organisation_history where org_id = any(${some}::uuid[])`.execute(db)
     await sql`delete from organisation where id = any(${some}::uuid[])`.execute(db)
   }
 }
-const removedAtOnce = 200
+const deleteBatchSize = 200

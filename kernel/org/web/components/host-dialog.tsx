@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { hostForm, type OrganisationDetail } from '../../contract.ts'
 import { setHost } from '../change-queries.ts'
@@ -9,7 +9,7 @@ import { orgKey } from '../queries.ts'
 
 type Values = { orgId: string; host: string }
 
-const formOf = ({ id, host }: OrganisationDetail): FormSpec<Values> => ({
+const getHostForm = ({ id, host }: OrganisationDetail): FormSpec<Values> => ({
   schema: hostForm,
   initial: () => ({ orgId: id, host }),
   sections: [
@@ -32,7 +32,7 @@ const formOf = ({ id, host }: OrganisationDetail): FormSpec<Values> => ({
 export default function HostDialog({ detail, onClose }: { detail: OrganisationDetail; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
-  const [form] = useState(() => formOf(detail))
+  const [form] = useState(() => getHostForm(detail))
   const submit = async ({ orgId, host }: Values) => {
     await setHost(orgId, host)
     toast.success(host ? '已设置域名' : '已收回域名')

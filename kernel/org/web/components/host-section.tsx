@@ -3,7 +3,7 @@ import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import type { OrganisationDetail } from '../../contract.ts'
-import styles from './managed.module.css'
+import styles from './management.module.css'
 
 const HostDialog = lazy(() => import('./host-dialog.tsx'))
 

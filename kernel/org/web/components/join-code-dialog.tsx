@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { dropJoinCode, newJoinCode } from '../change-queries.ts'
-import styles from './managed.module.css'
+import { revokeJoinCode, createJoinCode } from '../change-queries.ts'
+import styles from './management.module.css'
 
 interface Props {
   id: string
@@ -25,12 +25,12 @@ interface Code {
 export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
   const toast = useToast()
   const [made, setMade] = useState<Code>()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   if (made) return <ShownCode name={name} made={made} onClose={onClose} />
   const isNew = kind === 'new'
   const run = async () => {
-    if (isNew) return setMade(await newJoinCode(id))
-    await dropJoinCode(id)
+    if (isNew) return setMade(await createJoinCode(id))
+    await revokeJoinCode(id)
     toast.success('加入码已停用')
     onClose()
   }
@@ -51,7 +51,7 @@ export default function JoinCodeDialog({ id, name, kind, onClose }: Props) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>
         {isNew
           ? '生成后，以前的加入码立即失效。新的加入码只显示这一次，请复制后发给需要加入的教职工。'
@@ -82,7 +82,7 @@ function ShownCode({ name, made: { code, expiresAt }, onClose }: { name: string;
       <p className={styles['code']} role="status" aria-label={`加入码 ${code.split('').join(' ')}`}>
         {halved(code)}
       </p>
-      <p className={styles['words']}>{`有效期至 ${dayTime(expiresAt)}。关闭后不再显示，遗失可重新生成。`}</p>
+      <p className={styles['words']}>{`有效期至 ${formatDayTime(expiresAt)}。关闭后不再显示，遗失可重新生成。`}</p>
     </Dialog>
   )
 }

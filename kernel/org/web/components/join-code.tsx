@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import styles from './managed.module.css'
+import styles from './management.module.css'
 
 const JoinCodeDialog = lazy(() => import('./join-code-dialog.tsx'))
 

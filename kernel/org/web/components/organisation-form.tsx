@@ -1,8 +1,8 @@
 import { lazy } from 'react'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import {
   educationSystems,
-  mayStandUnder,
+  mayBeChildOf,
   organisationForm,
   orgTypes,
   properties,
@@ -11,22 +11,22 @@ import {
   type OrganisationForm,
   type OrgType,
 } from '../../contract.ts'
-import { choicesOf, marks, switches } from '../words.ts'
+import { toOptions, flagOptions, switches } from '../organisation-labels.ts'
 
 // The whole country comes with it: fetched with the form, not with the list.
-const AreaPicker = lazy(() => import('../picking/area-picker.tsx'))
+const AreaPicker = lazy(() => import('../pickers/area-picker.tsx'))
 
 const isUnit = ({ type }: OrganisationForm) => type !== 'department'
 const teaches = ({ type }: OrganisationForm) => orgTypes[type].switchable
 
-interface Asked {
+interface FormOptions {
   types: readonly OrgType[]
   initial: () => OrganisationForm
   /** What the name tells. */
   fills?: (name: string) => Partial<OrganisationForm>
 }
 
-const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> => ({
+const buildForm = ({ types, initial, fills }: FormOptions): FormSpec<OrganisationForm> => ({
   schema: organisationForm,
   initial,
   sections: [
@@ -48,13 +48,13 @@ const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> =>
           required: true,
           options: types.map((value) => ({ value, label: orgTypes[value].title })),
         },
-        { name: 'stages', label: '学段', kind: 'multi', width: 'long', options: choicesOf(stages), when: teaches },
+        { name: 'stages', label: '学段', kind: 'multi', width: 'long', options: toOptions(stages), when: teaches },
         {
           name: 'educationSystem',
           label: '学制',
           kind: 'select',
           width: 'short',
-          options: choicesOf(educationSystems),
+          options: toOptions(educationSystems),
           when: teaches,
         },
         {
@@ -62,7 +62,7 @@ const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> =>
           label: '办别',
           kind: 'select',
           width: 'short',
-          options: choicesOf(properties),
+          options: toOptions(properties),
           when: teaches,
         },
         { name: 'isPublic', label: '公办', kind: 'switch', when: teaches },
@@ -89,7 +89,7 @@ const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> =>
           label: '标记',
           kind: 'select',
           width: 'short',
-          options: marks,
+          options: flagOptions,
           hint: '0 至 9，含义由管理员自定，列表可按标记筛选',
         },
       ],
@@ -117,9 +117,9 @@ const formOf = ({ types, initial, fills }: Asked): FormSpec<OrganisationForm> =>
 const allTypes = Object.keys(orgTypes) as OrgType[]
 
 /** For a new one: only what may stand under its parent can be chosen. */
-export function newOrganisation(parentId: string | null, parentType: OrgType) {
-  const types = allTypes.filter((type) => mayStandUnder(type, parentType))
-  return formOf({
+export function newOrganisationForm(parentId: string | null, parentType: OrgType) {
+  const types = allTypes.filter((type) => mayBeChildOf(type, parentType))
+  return buildForm({
     types,
     initial: () => ({
       parentId,
@@ -146,12 +146,12 @@ export function newOrganisation(parentId: string | null, parentType: OrgType) {
       diskOpenToAll: false,
       classesByAcademic: false,
     }),
-    ...(types.includes('school') && { fills: toldByName }),
+    ...(types.includes('school') && { fills: guessTypeFromName }),
   })
 }
 
 /** What a school teaches, where its name ends with it; 中学 and 学校 leave it open. */
-const endings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = [
+const nameEndings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = [
   { of: /幼儿园$/, type: 'kindergarten', stages: [1] },
   { of: /小学$/, type: 'school', stages: [2] },
   { of: /(初级中学|初中)$/, type: 'school', stages: [3] },
@@ -160,16 +160,16 @@ const endings: readonly { of: RegExp; type: OrgType; stages: number[] }[] = [
   { of: /完全中学$/, type: 'school', stages: [3, 4] },
 ]
 
-export function toldByName(name: string): Partial<OrganisationForm> {
-  const told = endings.find(({ of }) => of.test(name.trim().replace(/[（(].*[）)]$/, '')))
+export function guessTypeFromName(name: string): Partial<OrganisationForm> {
+  const match = nameEndings.find(({ of }) => of.test(name.trim().replace(/[（(].*[）)]$/, '')))
   // What an earlier name told does not stay.
-  return told ? { type: told.type, stages: told.stages } : { stages: [] }
+  return match ? { type: match.type, stages: match.stages } : { stages: [] }
 }
 
 /** For one that is there: its kind decides where it may stand, so what it is only changes among its like. */
-export function changedOrganisation(row: Organisation) {
+export function editOrganisationForm(row: Organisation) {
   const isLike = (type: OrgType) => orgTypes[type].switchable === orgTypes[row.type].switchable
-  return formOf({
+  return buildForm({
     types: allTypes.filter((type) => type === row.type || (isLike(type) && type !== 'bureau')),
     initial: () => organisationForm.parse(row),
   })

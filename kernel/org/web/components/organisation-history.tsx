@@ -14,7 +14,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { Timeline } from '#packages/web/desk/timeline.tsx'
 import { historyKinds, type HistoryItem, type HistoryKind } from '../../contract.ts'
-import { historyOf } from '../change-queries.ts'
+import { organisationHistoryQuery } from '../change-queries.ts'
 import styles from './organisation-history.module.css'
 
 const icons: Record<HistoryKind, Icon> = {
@@ -32,18 +32,18 @@ const icons: Record<HistoryKind, Icon> = {
 
 /** What became of an organisation, the newest first: names are those of then. */
 export default function OrganisationHistory({ id }: { id: string }) {
-  const query = useQuery(historyOf(id))
+  const query = useQuery(organisationHistoryQuery(id))
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有更名、调整或合并的记录</p>
-  const happenings = query.data.map((item) => ({
+  const events = query.data.map((item) => ({
     id: item.id,
     at: item.at,
     icon: icons[item.kind],
     title: historyKinds[item.kind],
-    words: [wordsFor(item), item.byName],
+    details: [formatChange(item), item.byName],
   }))
-  return <Timeline label="沿革" of={happenings} />
+  return <Timeline label="沿革" of={events} />
 }
 
-const wordsFor = ({ before, after }: HistoryItem) => (before && after ? `${before} → ${after}` : before || after)
+const formatChange = ({ before, after }: HistoryItem) => (before && after ? `${before} → ${after}` : before || after)

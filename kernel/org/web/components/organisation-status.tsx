@@ -1,10 +1,10 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
-import { StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import type { Organisation } from '../../contract.ts'
 
-export const statusOf = ({ isForbidden }: Organisation) =>
+export const getOrganisationStatus = ({ isForbidden }: Organisation) =>
   isForbidden
-    ? ({ tone: 'closed', icon: StopOutlined, words: '停用' } as const)
-    : ({ tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true } as const)
+    ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
+    : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
-export const OrganisationStatus = ({ row }: { row: Organisation }) => <StatusOf status={statusOf(row)} />
+export const OrganisationStatus = ({ row }: { row: Organisation }) => <RowStatusTag status={getOrganisationStatus(row)} />

@@ -1,14 +1,14 @@
 import { call } from '#packages/web/core/call.ts'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton } from '#packages/web/desk/board/figures.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { orgApi } from '../../contract.ts'
 import { orgKey } from '../queries.ts'
-import { figuresOf, labels, type Summary } from './summary-figures.ts'
+import { listFigures, figureLabels, type OrganisationSummary } from './summary-figures.ts'
 
-const summary: Reading<Summary> = {
+const summary: QueryDefinition<OrganisationSummary> = {
   queryKey: [...orgKey, 'summary'],
   queryFn: ({ signal }) => call(orgApi.summary, { signal }),
 }
@@ -21,14 +21,14 @@ export default function SummaryCard() {
     <Card
       reading={summary}
       isBare
-      skeleton={<FiguresSkeleton labels={labels} />}
-      aloud={(data) =>
-        figuresOf(data, mayPeople)
-          .map(({ label, value, unit }) => `${label} ${numberWords(value)} ${unit}`)
+      skeleton={<FiguresSkeleton labels={figureLabels} />}
+      readAloudText={(data) =>
+        listFigures(data, mayPeople)
+          .map(({ label, value, unit }) => `${label} ${formatNumber(value)} ${unit}`)
           .join('，')
       }
     >
-      {(data) => <Figures figures={figuresOf(data, mayPeople)} />}
+      {(data) => <Figures figures={listFigures(data, mayPeople)} />}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { figuresOf, labels } from './summary-figures.ts'
+import { listFigures, figureLabels } from './summary-figures.ts'
 
 const summary = {
   schools: 62,
@@ -7,12 +7,12 @@ const summary = {
   others: 9,
   departments: 214,
   people: 6128,
-  forbidden: 3,
+  disabled: 3,
   countedAt: '2026-11-09T00:00:00Z',
 }
 
 it('counts schools, kindergartens and the rest, each the way to its list', () => {
-  const figures = figuresOf(summary, true)
+  const figures = listFigures(summary, true)
   expect(figures.map(({ label, value, unit }) => `${label} ${value} ${unit}`)).toEqual([
     '中小学 62 所',
     '幼儿园 85 所',
@@ -22,15 +22,15 @@ it('counts schools, kindergartens and the rest, each the way to its list', () =>
     '教职工 6128 人',
   ])
   expect(figures.every(({ to }) => to?.startsWith('/baseData/'))).toBe(true)
-  expect(labels).toEqual(figures.map(({ label }) => label))
+  expect(figureLabels).toEqual(figures.map(({ label }) => label))
 })
 
 it('leads to people only those who may see them', () => {
-  expect(figuresOf(summary, true).at(-1)!.to).toBe('/baseData/User')
-  expect(figuresOf(summary, false).at(-1)!.to).toBe('/baseData/Orgs')
+  expect(listFigures(summary, true).at(-1)!.to).toBe('/baseData/User')
+  expect(listFigures(summary, false).at(-1)!.to).toBe('/baseData/Orgs')
 })
 
 it('says when people were counted', () => {
-  expect(figuresOf(summary, true).at(-1)!.note).toBe('统计于 2026-11-09')
-  expect(figuresOf({ ...summary, countedAt: null }, true).at(-1)!.note).toBe('尚未统计')
+  expect(listFigures(summary, true).at(-1)!.note).toBe('统计于 2026-11-09')
+  expect(listFigures({ ...summary, countedAt: null }, true).at(-1)!.note).toBe('尚未统计')
 })

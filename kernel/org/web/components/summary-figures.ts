@@ -1,39 +1,39 @@
-import { timeAgo } from '#packages/web/core/format/time.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import type { Figure } from '#packages/web/desk/board/figures.tsx'
 
-export interface Summary {
+export interface OrganisationSummary {
   schools: number
   kindergartens: number
   others: number
   departments: number
   people: number
-  forbidden: number
+  disabled: number
   countedAt: string | null
 }
 
 const list = '/baseData/Orgs'
-const listOf = (filter: string) => `${list}?below=1&${filter}`
+const getListUrl = (filter: string) => `${list}?below=1&${filter}`
 
 /** The numbers for whoever works above schools; people are behind theirs for those who may see them. */
-export function figuresOf(summary: Summary, mayPeople: boolean): Figure[] {
-  const { schools, kindergartens, others, departments, people, forbidden, countedAt } = summary
+export function listFigures(summary: OrganisationSummary, mayPeople: boolean): Figure[] {
+  const { schools, kindergartens, others, departments, people, disabled, countedAt } = summary
   return [
-    { label: '中小学', value: schools, unit: '所', to: listOf('type=school') },
-    { label: '幼儿园', value: kindergartens, unit: '所', to: listOf('type=kindergarten') },
+    { label: '中小学', value: schools, unit: '所', to: getListUrl('type=school') },
+    { label: '幼儿园', value: kindergartens, unit: '所', to: getListUrl('type=kindergarten') },
     { label: '其他单位', value: others, unit: '个', to: list },
-    { label: '已停用机构', value: forbidden, unit: '个', to: listOf('status=forbidden') },
-    { label: '内设部门', value: departments, unit: '个', to: listOf('type=department') },
+    { label: '已停用机构', value: disabled, unit: '个', to: getListUrl('status=forbidden') },
+    { label: '内设部门', value: departments, unit: '个', to: getListUrl('type=department') },
     {
       label: '教职工',
       value: people,
       unit: '人',
       to: mayPeople ? '/baseData/User' : list,
-      note: countedAt ? `统计于 ${timeAgo(countedAt)}` : '尚未统计',
+      note: countedAt ? `统计于 ${formatTimeAgo(countedAt)}` : '尚未统计',
     },
   ]
 }
 
-const none = { schools: 0, kindergartens: 0, others: 0, departments: 0, people: 0, forbidden: 0, countedAt: null }
+const none = { schools: 0, kindergartens: 0, others: 0, departments: 0, people: 0, disabled: 0, countedAt: null }
 
 /** What the numbers will be of, before there are any. */
-export const labels = figuresOf(none, false).map(({ label }) => label)
+export const figureLabels = listFigures(none, false).map(({ label }) => label)

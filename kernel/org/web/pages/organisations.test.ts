@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { orgApi, orgTypes, type Organisation } from '../../contract.ts'
-import { changedOrganisation, newOrganisation, toldByName } from '../components/organisation-form.tsx'
-import { forbid, organisationPage, previewForbidding, unitOf } from '../queries.ts'
+import { editOrganisationForm, newOrganisationForm, guessTypeFromName } from '../components/organisation-form.tsx'
+import { disableOrganisations, organisationPage, previewDisable, getImportOrgId } from '../queries.ts'
 
 const parentId = '01a05a43-fc00-7000-8001-000000000000'
 const child = '01a05a43-fc00-7000-8001-000000000001'
@@ -29,9 +29,9 @@ it('is a page in at most a hundred lines', () => {
 
 it('asks the server with the words of the address', async () => {
   answer = { itemCount: 0, pageCount: 0, items: [] }
-  const asked = { node: parentId, below: true, filter: { keyword: '实验', type: 'school', stage: '2', status: 'open' } }
+  const listFilter = { node: parentId, below: true, filter: { keyword: '实验', type: 'school', stage: '2', status: 'open' } }
   const page = { pageNumber: 2, pageSize: 50, sort: { key: 'people', desc: true } }
-  await organisationPage({ ...asked, ...page }).queryFn({ signal })
+  await organisationPage({ ...listFilter, ...page }).queryFn({ signal })
   const { searchParams, pathname } = new URL(calls[0]!.url, 'http://x')
   expect(pathname).toBe(orgApi.search.path)
   expect(Object.fromEntries(searchParams)).toEqual({
@@ -48,35 +48,35 @@ it('asks the server with the words of the address', async () => {
   })
 })
 
-const typesOf = ({ sections }: ReturnType<typeof newOrganisation>) => {
+const typesOf = ({ sections }: ReturnType<typeof newOrganisationForm>) => {
   const options = sections[0]!.fields.find(({ name }) => name === 'type')?.options
   return Array.isArray(options) ? options.map(({ label }: { label: string }) => label) : []
 }
 
 it('offers only what may stand under the chosen organisation', () => {
-  expect(typesOf(newOrganisation(parentId, 'school'))).toEqual(['内设部门'])
-  expect(typesOf(newOrganisation(parentId, 'bureau'))).not.toContain('教育局')
-  expect(newOrganisation(parentId, 'school').initial()).toMatchObject({ parentId, type: 'department', version: 0 })
+  expect(typesOf(newOrganisationForm(parentId, 'school'))).toEqual(['内设部门'])
+  expect(typesOf(newOrganisationForm(parentId, 'bureau'))).not.toContain('教育局')
+  expect(newOrganisationForm(parentId, 'school').initial()).toMatchObject({ parentId, type: 'department', version: 0 })
 })
 
 it('knows from the name of a school whom it teaches, where the name says it', () => {
-  expect(toldByName('清溪小学')).toEqual({ type: 'school', stages: [2] })
-  expect(toldByName('清溪小学（东校区）')).toEqual({ type: 'school', stages: [2] })
-  expect(toldByName('湖滨幼儿园')).toEqual({ type: 'kindergarten', stages: [1] })
-  expect(toldByName('第一高级中学')).toEqual({ type: 'school', stages: [4] })
-  expect(toldByName('文澜中学')).toEqual({ stages: [] })
-  const nameOf = ({ sections }: ReturnType<typeof newOrganisation>) =>
+  expect(guessTypeFromName('清溪小学')).toEqual({ type: 'school', stages: [2] })
+  expect(guessTypeFromName('清溪小学（东校区）')).toEqual({ type: 'school', stages: [2] })
+  expect(guessTypeFromName('湖滨幼儿园')).toEqual({ type: 'kindergarten', stages: [1] })
+  expect(guessTypeFromName('第一高级中学')).toEqual({ type: 'school', stages: [4] })
+  expect(guessTypeFromName('文澜中学')).toEqual({ stages: [] })
+  const nameOf = ({ sections }: ReturnType<typeof newOrganisationForm>) =>
     sections[0]!.fields.find(({ name }) => name === 'name')!
-  expect(nameOf(newOrganisation(parentId, 'bureau')).fills?.('清溪小学' as never)).toEqual({
+  expect(nameOf(newOrganisationForm(parentId, 'bureau')).fills?.('清溪小学' as never)).toEqual({
     type: 'school',
     stages: [2],
   })
   // A department of a school is none itself.
-  expect(nameOf(newOrganisation(parentId, 'school')).fills).toBeUndefined()
+  expect(nameOf(newOrganisationForm(parentId, 'school')).fills).toBeUndefined()
 })
 
 it('asks schools for their stages, and offices not', () => {
-  const form = newOrganisation(parentId, 'bureau')
+  const form = newOrganisationForm(parentId, 'bureau')
   const stages = form.sections[0]!.fields.find(({ name }) => name === 'stages')!
   const school = form.initial()
   expect(stages.when?.({ ...school, type: 'school' })).toBe(true)
@@ -84,31 +84,31 @@ it('asks schools for their stages, and offices not', () => {
 })
 
 it('begins the form of one that is there with what is known, and its version', () => {
-  const row = { ...newOrganisation(parentId, 'bureau').initial(), id: child, name: '文澜中学', stages: [3], version: 7 }
-  expect(changedOrganisation(row as unknown as Organisation).initial()).toMatchObject({ name: '文澜中学', version: 7 })
+  const row = { ...newOrganisationForm(parentId, 'bureau').initial(), id: child, name: '文澜中学', stages: [3], version: 7 }
+  expect(editOrganisationForm(row as unknown as Organisation).initial()).toMatchObject({ name: '文澜中学', version: 7 })
 })
 
 it('keeps a bureau a bureau', () => {
-  const row = { ...newOrganisation(null, 'bureau').initial(), type: 'bureau' } as unknown as Organisation
-  expect(typesOf(changedOrganisation(row))).toContain(orgTypes.bureau.title)
+  const row = { ...newOrganisationForm(null, 'bureau').initial(), type: 'bureau' } as unknown as Organisation
+  expect(typesOf(editOrganisationForm(row))).toContain(orgTypes.bureau.title)
   const office = { ...row, type: 'department' } as Organisation
-  expect(typesOf(changedOrganisation(office))).not.toContain(orgTypes.bureau.title)
+  expect(typesOf(editOrganisationForm(office))).not.toContain(orgTypes.bureau.title)
 })
 
 it('tells before closing who can no longer sign in, and what stays as it is', async () => {
   answer = { count: 2, already: 1, below: 5, people: 56, names: ['文澜中学', '晨澜学校'] }
-  const asked = { node: parentId, below: false, filter: { keyword: '澜' } }
-  expect(await previewForbidding({ all: true, asked, except: [child] }, true)).toMatchObject({
+  const listFilter = { node: parentId, below: false, filter: { keyword: '澜' } }
+  expect(await previewDisable({ all: true, listFilter, except: [child] }, true)).toMatchObject({
     count: 2,
     skipped: '另有 1 个已经停用，不受影响',
     changes: [
       { label: '状态', before: '正常', after: '停用' },
       { label: '可登录人员', before: '56 人', after: '0 人', warning: '56 人将不能登录' },
     ],
-    consequences: [{ label: '下级机构', words: '5 个，各自的状态不变' }],
+    consequences: [{ label: '下级机构', text: '5 个，各自的状态不变' }],
   })
   expect(calls[0]).toMatchObject({
-    url: orgApi.forbidPreview.path,
+    url: orgApi.disablePreview.path,
     body: { targets: { all: true, filter: { parentId, keyword: '澜' }, except: [child] }, isForbidden: true },
   })
 })
@@ -118,12 +118,12 @@ it('brings organisations in below one, never below a department', () => {
     { id: parentId, name: '文澜中学', kind: 'school' },
     { id: child, name: '办公室', kind: 'department' },
   ]
-  expect(unitOf({ isReady: true, node: child, path })).toBe(parentId)
+  expect(getImportOrgId({ isReady: true, node: child, path })).toBe(parentId)
 })
 
 it('undoes only what it did', async () => {
   answer = { count: 1, already: 1, below: 0, people: 3, names: ['办公室'], changed: [child] }
-  const undo = await forbid({ ids: [parentId, child] }, true)
+  const undo = await disableOrganisations({ ids: [parentId, child] }, true)
   await undo()
   expect(calls.map(({ body }) => body)).toEqual([
     { targets: { ids: [parentId, child] }, isForbidden: true },

@@ -1,13 +1,13 @@
 import type { BodyOf, DataOf, QueryOf } from '#packages/contract'
 import { dayOf, notFound, scopeOf, type Ctx } from '#packages/core'
-import { administratorsByOrg } from '#kernel/access/server'
+import { listAdministratorsByOrg } from '#kernel/access/server'
 import { defineTemplate, sendMessages } from '#kernel/message/server'
 import { setUpSteps, type SetUpStep } from '../../contract-classes.ts'
 import type { readinessRoutes, ReadinessSort, SchoolReadiness } from '../../contract-readiness.ts'
-import { countUntaught, insertReminders, readinessOf, type ReadinessRow } from '../readiness-queries.ts'
-import { stepsOf } from './classes/set-up.ts'
+import { countUntaughtClasses, insertReminders, listReadinessRows, type ReadinessRow } from '../readiness-queries.ts'
+import { listSetUpSteps } from './classes/school-set-up.ts'
 
-const reminder = defineTemplate({
+const setUpReminderTemplate = defineTemplate({
   code: 'schooling.set-up-reminder',
   kind: 'notice',
   title: '请完成学校初始化',
@@ -15,7 +15,7 @@ const reminder = defineTemplate({
   sms: true,
 })
 
-interface School {
+interface SchoolWithReadiness {
   readiness: Omit<SchoolReadiness, 'untaughtCount'>
   row: ReadinessRow
 }
@@ -23,14 +23,14 @@ interface School {
 /** A district has some hundred schools: all of them are read, because whichever order is asked for needs all counts. */
 export async function listReadiness(ctx: Ctx, query: QueryOf<typeof readinessRoutes.readiness>) {
   const { keyword, only, sort, desc, pageNumber, pageSize } = query
-  const all = await schoolsWithin(ctx, 'class.read', null)
+  const all = await listSchoolsInScope(ctx, 'class.read', null)
   const open = all.filter(({ readiness }) => !readiness.isReady)
   const found = (only === 'open' ? open : all)
-    .filter(({ row }) => isNamed(row, keyword))
+    .filter(({ row }) => matchesKeyword(row, keyword))
     .sort(orderBy(sort, desc === 1))
   const from = (pageNumber - 1) * pageSize
   const page = found.slice(from, from + pageSize)
-  const untaught = await countUntaught(ctx.db, idsOf(page), dayOf(ctx.now))
+  const untaught = await countUntaughtClasses(ctx.db, listOrgIds(page), dayOf(ctx.now))
   return {
     items: page.map(({ row, readiness }) => ({ ...readiness, untaughtCount: untaught.get(row.id) ?? 0 })),
     itemCount: found.length,
@@ -40,15 +40,15 @@ export async function listReadiness(ctx: Ctx, query: QueryOf<typeof readinessRou
   }
 }
 
-async function schoolsWithin(ctx: Ctx, right: string, orgIds: readonly string[] | null): Promise<School[]> {
-  const rows = await readinessOf(ctx.db, scopeOf(ctx, right), { orgIds, day: dayOf(ctx.now) })
+async function listSchoolsInScope(ctx: Ctx, right: string, orgIds: readonly string[] | null): Promise<SchoolWithReadiness[]> {
+  const rows = await listReadinessRows(ctx.db, scopeOf(ctx, right), { orgIds, day: dayOf(ctx.now) })
   return rows.map((row) => ({ row, readiness: describeReadiness(row) }))
 }
 
-function describeReadiness(row: ReadinessRow): School['readiness'] {
-  const steps = stepsOf(row, row.pupils, row)
+function describeReadiness(row: ReadinessRow): SchoolWithReadiness['readiness'] {
+  const steps = listSetUpSteps(row, row.pupils, row)
     .filter(({ key }) => key !== 'finish')
-    .map(({ key, state, about }) => ({ key, state, about, count: countOf(row, key) }))
+    .map(({ key, state, about }) => ({ key, state, about, count: getStepCount(row, key) }))
   return {
     orgId: row.id,
     orgName: row.name,
@@ -66,7 +66,7 @@ function describeReadiness(row: ReadinessRow): School['readiness'] {
   }
 }
 
-function countOf(row: ReadinessRow, step: SetUpStep): number | null {
+function getStepCount(row: ReadinessRow, step: SetUpStep): number | null {
   if (step === 'terms') return row.terms
   if (step === 'periods') return row.schemes
   if (step === 'classes') return row.classes
@@ -76,10 +76,10 @@ function countOf(row: ReadinessRow, step: SetUpStep): number | null {
   return null
 }
 
-const isNamed = ({ name, pinyin, initials }: ReadinessRow, keyword: string) =>
+const matchesKeyword = ({ name, pinyin, initials }: ReadinessRow, keyword: string) =>
   [name, pinyin, initials].some((text) => text.toLowerCase().includes(keyword.toLowerCase()))
 
-const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: School) => number> = {
+const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: SchoolWithReadiness) => number> = {
   pupils: ({ row }) => row.pupils,
   staff: ({ row }) => row.staff,
   progress: ({ readiness }) => readiness.doneCount,
@@ -92,11 +92,11 @@ const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: School)
 function orderBy(sort: ReadinessSort, desc: boolean) {
   const sign = desc ? -1 : 1
   if (sort === 'sort') return () => 0
-  if (sort === 'name') return (one: School, other: School) => sign * one.row.pinyin.localeCompare(other.row.pinyin)
-  return (one: School, other: School) => sign * (measures[sort](one) - measures[sort](other))
+  if (sort === 'name') return (one: SchoolWithReadiness, other: SchoolWithReadiness) => sign * one.row.pinyin.localeCompare(other.row.pinyin)
+  return (one: SchoolWithReadiness, other: SchoolWithReadiness) => sign * (measures[sort](one) - measures[sort](other))
 }
 
-const missingOf = ({ readiness: { steps } }: School) =>
+const listMissingSteps = ({ readiness: { steps } }: SchoolWithReadiness) =>
   steps.filter(({ state }) => state === 'open').map(({ key }) => key)
 
 type ReminderPreview = DataOf<typeof readinessRoutes.previewReminder>
@@ -106,43 +106,43 @@ export async function previewReminder(
   ctx: Ctx,
   { orgIds }: BodyOf<typeof readinessRoutes.previewReminder>,
 ): Promise<ReminderPreview> {
-  const schools = await openSchools(ctx, orgIds.length > 0 ? orgIds : null)
-  const administrators = await administratorsByOrg(ctx, idsOf(schools))
+  const schools = await listUnreadySchools(ctx, orgIds.length > 0 ? orgIds : null)
+  const administrators = await listAdministratorsByOrg(ctx, listOrgIds(schools))
   return schools.map((school) => ({
     orgId: school.row.id,
     orgName: school.row.name,
-    missing: missingOf(school),
+    missing: listMissingSteps(school),
     administrators: (administrators.get(school.row.id) ?? []).map(({ name }) => name),
     isRemindedToday: school.row.remindedOn === dayOf(ctx.now),
   }))
 }
 
 /** Those that are not ready. A school that is named and cannot be reached is not there. */
-async function openSchools(ctx: Ctx, orgIds: readonly string[] | null): Promise<School[]> {
-  const schools = await schoolsWithin(ctx, 'class.edit', orgIds)
+async function listUnreadySchools(ctx: Ctx, orgIds: readonly string[] | null): Promise<SchoolWithReadiness[]> {
+  const schools = await listSchoolsInScope(ctx, 'class.edit', orgIds)
   if (orgIds && schools.length < new Set(orgIds).size) throw notFound('组织')
   return schools.filter(({ readiness }) => !readiness.isReady)
 }
 
-const idsOf = (schools: readonly School[]) => schools.map(({ row }) => row.id)
+const listOrgIds = (schools: readonly SchoolWithReadiness[]) => schools.map(({ row }) => row.id)
 
 /** Tells those who run these schools what is missing. Doing it again the same day tells nobody. */
 export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readinessRoutes.remind>) {
   const day = dayOf(ctx.now)
-  const schools = await openSchools(ctx, orgIds)
-  const administrators = await administratorsByOrg(ctx, idsOf(schools))
-  const reached = schools.flatMap(({ row }) => {
+  const schools = await listUnreadySchools(ctx, orgIds)
+  const administrators = await listAdministratorsByOrg(ctx, listOrgIds(schools))
+  const reachable = schools.flatMap(({ row }) => {
     const people = administrators.get(row.id)?.length ?? 0
     return people > 0 ? [{ orgId: row.id, people }] : []
   })
-  const noted = await insertReminders(ctx.db, reached, { personId: ctx.actor.personId, day, now: ctx.now })
-  const told = schools.filter(({ row }) => noted.has(row.id))
+  const recorded = await insertReminders(ctx.db, reachable, { personId: ctx.actor.personId, day, now: ctx.now })
+  const remindedSchools = schools.filter(({ row }) => recorded.has(row.id))
   // Schools that lack the same are told by one message.
-  for (const [missing, some] of Map.groupBy(told, (school) => missingOf(school).join('-'))) {
-    await sendMessages(ctx, reminder, {
+  for (const [missing, some] of Map.groupBy(remindedSchools, (school) => listMissingSteps(school).join('-'))) {
+    await sendMessages(ctx, setUpReminderTemplate, {
       to: some.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => ({ personId, orgId: row.id }))),
-      words: {
-        missing: missingOf(some[0]!)
+      values: {
+        missing: listMissingSteps(some[0]!)
           .map((key) => setUpSteps[key])
           .join('、'),
       },
@@ -150,6 +150,6 @@ export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readines
       subject: { kind: 'set-up-reminder', id: `${day}:${missing}` },
     })
   }
-  const people = new Set(told.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => personId)))
-  return { schools: told.length, people: people.size, skipped: new Set(orgIds).size - told.length }
+  const people = new Set(remindedSchools.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => personId)))
+  return { schools: remindedSchools.length, people: people.size, skipped: new Set(orgIds).size - remindedSchools.length }
 }

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { assignmentRoles, type Assignment, type TeachingMatrix } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
-import { assign, endAssignment } from '../teaching-queries.ts'
-import { datesOf, today, worded } from '../words.ts'
+import { assignTeacher, endAssignment } from '../teaching-queries.ts'
+import { formatDateRange, getToday, toOptions } from '../class-labels.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 import styles from './assign-dialog.module.css'
 
 /** What is to be arranged: a subject in some classes, or a free group. */
-export interface Aim {
+export interface AssignmentTarget {
   subject: { id: string; name: string }
   classIds: readonly string[]
   group?: { id: string; name: string }
@@ -25,7 +25,7 @@ export interface Aim {
 interface Props {
   orgId: string
   matrix: TeachingMatrix
-  aim: Aim
+  target: AssignmentTarget
   onClose: () => void
 }
 
@@ -39,26 +39,26 @@ const schema = z.object({
   role: z.enum(Object.keys(assignmentRoles) as [Role, ...Role[]]),
   from: z.union([z.literal(''), z.iso.date('请填写开始日期')]),
 })
-const asked = (aim: Aim) =>
+const createSchema = (target: AssignmentTarget) =>
   schema
     .refine(({ userId }) => userId !== null, { path: ['userId'], error: '请选择教师' })
     .refine(({ weekHours }) => weekHours !== null, { path: ['weekHours'], error: '请填写周课时' })
-    .refine(({ classIds }) => aim.group !== undefined || classIds.length > 0, {
+    .refine(({ classIds }) => target.group !== undefined || classIds.length > 0, {
       path: ['classIds'],
       error: '请选择班级',
     })
 type Values = z.output<typeof schema>
 
-const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
-  schema: asked(aim),
+const formOf = ({ orgId, matrix, target }: Props): FormSpec<Values> => ({
+  schema: createSchema(target),
   initial: () => ({
     current: null,
     userId: null,
-    classIds: [...aim.classIds],
+    classIds: [...target.classIds],
     role: 'lead',
     // Somebody taught it until now: that is not to be rewritten by chance.
-    from: aim.current.length > 0 ? lastDayOf(aim.current[0]!) : '',
-    weekHours: aim.current.find(({ role }) => role === 'lead')?.weekHours ?? null,
+    from: target.current.length > 0 ? getLastDay(target.current[0]!) : '',
+    weekHours: target.current.find(({ role }) => role === 'lead')?.weekHours ?? null,
   }),
   sections: [
     {
@@ -74,7 +74,7 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
               orgId={orgId}
               control={control}
               onChange={onChange}
-              subject={aim.subject.name}
+              subject={target.subject.name}
               value={typeof value === 'string' ? value : null}
             />
           ),
@@ -85,10 +85,10 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
           label: '班级',
           kind: 'multi',
           required: true,
-          when: () => aim.group === undefined,
-          options: classesFor(matrix, aim).map(({ id, label }) => ({ value: id, label })),
+          when: () => target.group === undefined,
+          options: classesFor(matrix, target).map(({ id, label }) => ({ value: id, label })),
         },
-        { name: 'role', label: '角色', kind: 'radio', options: worded(assignmentRoles) },
+        { name: 'role', label: '角色', kind: 'radio', options: toOptions(assignmentRoles) },
         {
           name: 'from',
           label: '开始日期',
@@ -101,8 +101,8 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
           label: '现任教师',
           kind: 'custom',
           width: 'long',
-          when: () => aim.current.length > 0,
-          draw: () => <Current current={aim.current} />,
+          when: () => target.current.length > 0,
+          draw: () => <Current current={target.current} />,
         },
       ],
     },
@@ -110,7 +110,7 @@ const formOf = ({ orgId, matrix, aim }: Props): FormSpec<Values> => ({
 })
 
 /** The classes of the same grades that have the subject. */
-function classesFor({ classes, cells }: TeachingMatrix, { subject, classIds }: Aim) {
+function classesFor({ classes, cells }: TeachingMatrix, { subject, classIds }: AssignmentTarget) {
   const grades = new Set(classes.flatMap(({ id, gradeId }) => (classIds.includes(id) ? gradeId : [])))
   const have = new Set(cells.flatMap(({ classId, subjectId }) => (subjectId === subject.id ? classId : [])))
   return classes.filter(({ id, gradeId }) => grades.has(gradeId) && have.has(id))
@@ -118,23 +118,23 @@ function classesFor({ classes, cells }: TeachingMatrix, { subject, classIds }: A
 
 /** Arranges who teaches a subject, in as many classes at once as are ticked. */
 export function AssignDialog(props: Props) {
-  const { matrix, aim, onClose } = props
+  const { matrix, target, onClose } = props
   const client = useQueryClient()
   const toast = useToast()
   const [form] = useState(() => formOf(props))
   const submit = async ({ userId, weekHours, classIds, role, from }: Values) => {
-    const to = aim.group
-      ? { classIds: [], groupId: aim.group.id, subjectId: null }
-      : { classIds, groupId: null, subjectId: aim.subject.id }
-    await assign({ termId: matrix.termId, ...to, userId: userId!, role, weekHours: weekHours!, from: from || null })
+    const to = target.group
+      ? { classIds: [], groupId: target.group.id, subjectId: null }
+      : { classIds, groupId: null, subjectId: target.subject.id }
+    await assignTeacher({ termId: matrix.termId, ...to, userId: userId!, role, weekHours: weekHours!, from: from || null })
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success('已安排任课')
   }
-  const [only] = aim.classIds.length === 1 ? matrix.classes.filter(({ id }) => id === aim.classIds[0]) : []
-  const where = aim.group?.name ?? only?.label
+  const [only] = target.classIds.length === 1 ? matrix.classes.filter(({ id }) => id === target.classIds[0]) : []
+  const where = target.group?.name ?? only?.label
   return (
     <FormDialog
-      title={['安排任课', [where, aim.group ? '' : aim.subject.name].filter(Boolean).join(' ')].join('：')}
+      title={['安排任课', [where, target.group ? '' : target.subject.name].filter(Boolean).join(' ')].join('：')}
       form={form}
       submit={submit}
       onClose={onClose}
@@ -143,7 +143,7 @@ export function AssignDialog(props: Props) {
 }
 
 /** Whoever teaches there, each with a way to end it. */
-function Current({ current }: Pick<Aim, 'current'>) {
+function Current({ current }: Pick<AssignmentTarget, 'current'>) {
   const [ended, setEnded] = useState<readonly string[]>([])
   return (
     <ul className={styles['current']}>
@@ -169,7 +169,7 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
   const client = useQueryClient()
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const [day, setDay] = useState(() => lastDayOf(assignment))
+  const [day, setDay] = useState(() => getLastDay(assignment))
   const [isBusy, setBusy] = useState(false)
   const end = async () => {
     setBusy(true)
@@ -179,7 +179,7 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
       toast.success('已结束任课')
       await client.invalidateQueries({ queryKey: schoolingKey })
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     }
     setBusy(false)
   }
@@ -189,7 +189,7 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
         <strong>{assignment.teacherName}</strong>
         {assignmentRoles[assignment.role]}，每周 {assignment.weekHours} 节
       </span>
-      <span className={styles['dates']}>{isEnded ? `已结束（${day}）` : datesOf(assignment)}</span>
+      <span className={styles['dates']}>{isEnded ? `已结束（${day}）` : formatDateRange(assignment)}</span>
       {!isEnded &&
         (isAsking ? (
           <span className={styles['ending']}>
@@ -213,7 +213,7 @@ function Teaching({ assignment, isEnded, onEnd }: TeachingProps) {
 }
 
 /** Today, unless it begins later. */
-function lastDayOf({ startsOn }: Assignment) {
-  const day = today()
+function getLastDay({ startsOn }: Assignment) {
+  const day = getToday()
   return day < startsOn ? startsOn : day
 }

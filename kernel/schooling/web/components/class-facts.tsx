@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
+import type { DetailTabSpec, DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { classTeacherRoles, type ClassTeacher, type SchoolClass } from '../../contract.ts'
-import { studentsAt, type ClassDetail, type Lesson } from '../class-queries.ts'
-import { datesOf, stageTitle } from '../words.ts'
+import { getStudentsUrl, type ClassDetail, type Lesson } from '../class-queries.ts'
+import { formatDateRange, getStageTitle } from '../class-labels.ts'
 import styles from './class-facts.module.css'
 
 /** Who leads a class, and who did: the dates say when. */
@@ -15,7 +15,7 @@ function Teachers({ teachers }: { teachers: readonly ClassTeacher[] }) {
         <li key={one.id} className={one.endsOn ? styles['over'] : ''}>
           <span className={styles['role']}>{classTeacherRoles[one.role]}</span>
           <strong>{one.name}</strong>
-          <span className={styles['dates']}>{datesOf(one)}</span>
+          <span className={styles['dates']}>{formatDateRange(one)}</span>
         </li>
       ))}
     </ul>
@@ -23,9 +23,9 @@ function Teachers({ teachers }: { teachers: readonly ClassTeacher[] }) {
 }
 
 /** The number leads to the pupils, for whoever may see them. */
-export function PupilCount({ row, words }: { row: SchoolClass; words: string }) {
+export function PupilCount({ row, label }: { row: SchoolClass; label: string }) {
   const may = useMay()
-  return row.totalCount > 0 && may('student.read') ? <Link to={studentsAt(row)}>{words}</Link> : words
+  return row.totalCount > 0 && may('student.read') ? <Link to={getStudentsUrl(row)}>{label}</Link> : label
 }
 
 function Lessons({ lessons }: { lessons: readonly Lesson[] }) {
@@ -44,14 +44,14 @@ function Lessons({ lessons }: { lessons: readonly Lesson[] }) {
 }
 
 /** The parts of a class; who its pupils are and how families join it is told by the module above. */
-export const classTabs = (detail: ClassDetail): DetailTab[] => [
-  { key: 'facts', label: '基本信息', sections: factsOf(detail) },
+export const createClassTabs = (detail: ClassDetail): DetailTabSpec[] => [
+  { key: 'facts', label: '基本信息', sections: listClassFacts(detail) },
   { key: 'students', label: '学生', sections: [] },
   { key: 'teaching', label: '任课', sections: [{ facts: [], whole: <Lessons lessons={detail.lessons} /> }] },
   { key: 'code', label: '邀请码', sections: [] },
 ]
 
-const factsOf = (detail: ClassDetail): Section[] => [
+const listClassFacts = (detail: ClassDetail): DetailSectionSpec[] => [
   {
     facts: [
       ...(detail.logo
@@ -62,8 +62,8 @@ const factsOf = (detail: ClassDetail): Section[] => [
             },
           ]
         : []),
-      { label: '年级', value: `${stageTitle(detail.stage)} ${detail.gradeName}` },
-      { label: '总人数', value: <PupilCount row={detail} words={`${detail.totalCount} 人`} /> },
+      { label: '年级', value: `${getStageTitle(detail.stage)} ${detail.gradeName}` },
+      { label: '总人数', value: <PupilCount row={detail} label={`${detail.totalCount} 人`} /> },
       { label: '男 / 女', value: `${detail.maleCount} / ${detail.femaleCount}` },
       { label: '编号', value: detail.code },
       ...(detail.profession ? [{ label: '专业', value: detail.profession }] : []),

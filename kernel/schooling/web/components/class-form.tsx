@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { Attachments } from '#kernel/files/web/index.ts'
 import { classForm, type SchoolClass } from '../../contract.ts'
-import { roomsOf, type ClassValues, type Spot } from '../class-queries.ts'
-import { gradesOf } from '../time-queries.ts'
+import { roomsQuery, type ClassValues, type SchoolTreeNode } from '../class-queries.ts'
+import { gradesQuery } from '../time-queries.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 
 /** As it is asked, with nothing for what is not chosen. */
@@ -25,7 +25,7 @@ const schema = z.object({
 
 const vocational = 5
 
-interface Asked {
+interface ClassFormOptions {
   orgId: string
   isNew: boolean
   /** Only vocational schools have these. */
@@ -35,7 +35,7 @@ interface Asked {
   head?: { id: string; name: string } | undefined
 }
 
-const formOf = ({ orgId, isNew, hasProfession, initial, head }: Asked): FormSpec<ClassValues> => ({
+const formOf = ({ orgId, isNew, hasProfession, initial, head }: ClassFormOptions): FormSpec<ClassValues> => ({
   schema,
   initial,
   sections: [
@@ -98,20 +98,20 @@ const formOf = ({ orgId, isNew, hasProfession, initial, head }: Asked): FormSpec
 })
 
 function GradeControl({ orgId, ...props }: ControlProps & { orgId: string }) {
-  const { data = [] } = useQuery(gradesOf(orgId))
+  const { data = [] } = useQuery(gradesQuery(orgId))
   const options = data.map(({ id, name }) => ({ value: id, label: name }))
   return <SelectControl {...props} options={options} placeholder={options.length > 0 ? '请选择' : '这里还没有年级'} />
 }
 
 function RoomControl({ orgId, ...props }: ControlProps & { orgId: string }) {
-  const { data = [] } = useQuery(roomsOf(orgId))
+  const { data = [] } = useQuery(roomsQuery(orgId))
   const rooms = data.filter(({ id, isForbidden }) => !isForbidden || id === props.value)
   const options = rooms.map(({ id, name, building }) => ({ value: id, label: [building, name].join(' ').trim() }))
   return <SelectControl {...props} options={options} placeholder="未安排" />
 }
 
 /** In the grade where one stands, or in one that is chosen first. */
-export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
+export const createNewClassForm = ({ orgId, gradeId }: SchoolTreeNode): FormSpec<ClassValues> =>
   formOf({
     orgId,
     isNew: true,
@@ -129,7 +129,7 @@ export const newClass = ({ orgId, gradeId }: Spot): FormSpec<ClassValues> =>
     }),
   })
 
-export const changedClass = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassValues> =>
+export const createEditClassForm = ({ orgId, stage, ...row }: SchoolClass): FormSpec<ClassValues> =>
   formOf({
     orgId,
     isNew: false,

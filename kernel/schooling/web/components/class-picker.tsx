@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { classTree } from '../class-queries.ts'
+import { classTreeQuery } from '../class-queries.ts'
 import styles from './class-picker.module.css'
 
 /** Which class of which grade; a grade alone for whoever has no class yet. */
@@ -34,12 +34,12 @@ interface Props {
 /** A grade and a class of a school, side by side. */
 export default function ClassPicker(props: Props) {
   const { orgId, value, onChange, on, needsClass = false, isOptional = false, withinGrade, except } = props
-  const { data, error, isPending } = useQuery(classTree(orgId, on))
+  const { data, error, isPending } = useQuery(classTreeQuery(orgId, on))
   const grades = (data?.grades ?? []).filter(({ id }) => withinGrade === undefined || id === withinGrade)
   const grade = grades.find(({ id }) => id === value?.gradeId)
   const classes = (grade?.classes ?? []).filter(({ id }) => id !== except)
   const { id, ...aria } = props.control ?? {}
-  const nothing = error ? wordsOf(error) : isPending ? '正在加载' : '没有年级'
+  const nothing = error ? getErrorMessage(error) : isPending ? '正在加载' : '没有年级'
   return (
     <div className={styles['pair']}>
       <PlainSelect

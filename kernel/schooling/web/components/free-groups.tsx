@@ -4,23 +4,23 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { Button } from '#packages/web/desk/button.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { TeachingMatrix } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
-import { saveGroup, teacherWords } from '../teaching-queries.ts'
-import type { Aim } from './assign-dialog.tsx'
+import { saveTeachingGroup, formatAssignment } from '../teaching-queries.ts'
+import type { AssignmentTarget } from './assign-dialog.tsx'
 import styles from './free-groups.module.css'
 
 interface Props {
   matrix: TeachingMatrix
   gradeId: string
-  onAim: (aim: Aim) => void
+  onAssign: (target: AssignmentTarget) => void
 }
 
 /** Groups whose pupils come from several classes. */
-export function FreeGroups({ matrix, gradeId, onAim }: Props) {
+export function FreeGroups({ matrix, gradeId, onAssign }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <section className={styles['card']} aria-label="教学班">
@@ -36,7 +36,7 @@ export function FreeGroups({ matrix, gradeId, onAim }: Props) {
       ) : (
         <ul>
           {matrix.groups.map((group) => (
-            <Group key={group.id} group={group} matrix={matrix} onAim={onAim} />
+            <Group key={group.id} group={group} matrix={matrix} onAssign={onAssign} />
           ))}
         </ul>
       )}
@@ -45,23 +45,23 @@ export function FreeGroups({ matrix, gradeId, onAim }: Props) {
   )
 }
 
-interface GroupProps extends Pick<Props, 'matrix' | 'onAim'> {
+interface GroupProps extends Pick<Props, 'matrix' | 'onAssign'> {
   group: TeachingMatrix['groups'][number]
 }
 
-function Group({ group, matrix, onAim }: GroupProps) {
+function Group({ group, matrix, onAssign }: GroupProps) {
   const { id, name, subjectId, capacity, memberCount, assignments } = group
   const subject = matrix.subjects.find((one) => one.id === subjectId) ?? { id: subjectId, name: '' }
   return (
     <li className={styles['group']}>
       <strong>{name}</strong>
       <span>{subject.name}</span>
-      <span>{assignments.map(teacherWords).join('、') || '未安排教师'}</span>
+      <span>{assignments.map(formatAssignment).join('、') || '未安排教师'}</span>
       <span>{capacity ? `${memberCount} / ${capacity} 人` : `${memberCount} 人`}</span>
       <Button
         size="small"
         aria-label={`安排${name}的教师`}
-        onClick={() => onAim({ subject, classIds: [], group: { id, name }, current: assignments })}
+        onClick={() => onAssign({ subject, classIds: [], group: { id, name }, current: assignments })}
       >
         安排
       </Button>
@@ -100,7 +100,7 @@ function NewGroup({ matrix, gradeId, onClose }: Pick<Props, 'matrix' | 'gradeId'
     ],
   }
   const submit = async (values: Values) => {
-    await saveGroup({ id: null, termId: matrix.termId, gradeId, ...values, version: 0 })
+    await saveTeachingGroup({ id: null, termId: matrix.termId, gradeId, ...values, version: 0 })
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success('已新建教学班')
   }

@@ -2,24 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { generateClasses, isAtSome, schoolingKey, spotOf } from '../class-queries.ts'
-import { setUpOf } from '../set-up-queries.ts'
-import { gradesOf } from '../time-queries.ts'
-import { countMissing, isNumber, missingClasses, wantedGrades, type ClassNumbers } from '../wanted-grades.ts'
-import { today } from '../words.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { generateClasses, isAtASchool, schoolingKey, parseTreeNode } from '../class-queries.ts'
+import { setUpQuery } from '../set-up-queries.ts'
+import { gradesQuery } from '../time-queries.ts'
+import { countMissingClasses, isClassNumber, listMissingClasses, listGradeClassCounts, type ClassNumbers } from '../grade-class-counts.ts'
+import { getToday } from '../class-labels.ts'
 import { GenerateGrid } from './generate-grid.tsx'
 
 /** 批量建班: so many classes for each grade of the school's stages. */
 export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
-  const spot = spotOf(search.get('node'))
-  const generating = useGenerating(spot.orgId)
-  const { isBusy, refusal, send } = useSending()
+  const spot = parseTreeNode(search.get('node'))
+  const generating = useGenerateClasses(spot.orgId)
+  const { isBusy, refusal, send } = useSubmit()
   const toast = useToast()
   const { wanted, numbers, setNumbers, count, canSend, generate } = generating
   const press = async () => {
@@ -44,15 +44,15 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Refusal words={refusal} />
-      {!isAtSome(spot) ? (
-        <PageState status="empty" title="请先选择学校" words="在左侧选择一所学校，再批量建班。" />
+      <ErrorNote message={refusal} />
+      {!isAtASchool(spot) ? (
+        <PageState status="empty" title="请先选择学校" text="在左侧选择一所学校，再批量建班。" />
       ) : generating.error ? (
         <PageState status="failed" error={generating.error} onRetry={generating.retry} />
       ) : wanted === undefined ? (
         <PageState status="loading" />
       ) : wanted.length === 0 ? (
-        <PageState status="empty" title="没有可以建班的学段" words="学校的学段由教育局维护。" />
+        <PageState status="empty" title="没有可以建班的学段" text="学校的学段由教育局维护。" />
       ) : (
         <GenerateGrid wanted={wanted} numbers={numbers} onChange={setNumbers} isFirst />
       )}
@@ -61,14 +61,14 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** The numbers that are being filled in, and what would come of them. */
-export function useGenerating(orgId: string) {
+export function useGenerateClasses(orgId: string) {
   const client = useQueryClient()
-  const setUp = useQuery(setUpOf(orgId))
-  const grades = useQuery(gradesOf(orgId))
+  const setUp = useQuery(setUpQuery(orgId))
+  const grades = useQuery(gradesQuery(orgId))
   const [numbers, setNumbers] = useState<ClassNumbers>({})
-  const wanted = setUp.data && grades.data ? wantedGrades(setUp.data.stages, grades.data, today()) : undefined
-  const count = wanted ? countMissing(wanted, numbers) : 0
-  const areGood = Object.values(numbers).every((text) => text.trim() === '' || isNumber(text))
+  const wanted = setUp.data && grades.data ? listGradeClassCounts(setUp.data.stages, grades.data, getToday()) : undefined
+  const count = wanted ? countMissingClasses(wanted, numbers) : 0
+  const areGood = Object.values(numbers).every((text) => text.trim() === '' || isClassNumber(text))
   return {
     wanted,
     numbers,
@@ -78,7 +78,7 @@ export function useGenerating(orgId: string) {
     error: setUp.error ?? grades.error,
     retry: () => void Promise.all([setUp.refetch(), grades.refetch()]),
     generate: async () => {
-      const { classes } = await generateClasses({ orgId, grades: missingClasses(wanted ?? [], numbers) })
+      const { classes } = await generateClasses({ orgId, grades: listMissingClasses(wanted ?? [], numbers) })
       setNumbers({})
       await client.invalidateQueries({ queryKey: schoolingKey })
       return classes

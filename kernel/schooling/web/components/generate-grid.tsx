@@ -1,10 +1,10 @@
 import { Input } from 'antd'
 import { useId, type ReactNode } from 'react'
-import { isNumber, numberOf, type ClassNumbers, type WantedGrade } from '../wanted-grades.ts'
+import { isClassNumber, getClassNumber, type ClassNumbers, type GradeClassCount } from '../grade-class-counts.ts'
 import styles from './generate-grid.module.css'
 
 interface Props {
-  wanted: readonly WantedGrade[]
+  wanted: readonly GradeClassCount[]
   numbers: ClassNumbers
   onChange: (numbers: ClassNumbers) => void
   /** One came here to write: begin at once. */
@@ -25,7 +25,7 @@ export function GenerateGrid({ wanted, numbers, onChange, isFirst = false }: Pro
             <NumberField
               name={grade.name}
               about={[`${grade.startYear}级`, grade.there > 0 && `已有 ${grade.there} 个班`].filter(Boolean).join('，')}
-              value={numberOf(grade, numbers)}
+              value={getClassNumber(grade, numbers)}
               onChange={(text) => onChange({ ...numbers, [grade.key]: text })}
             />
           </li>
@@ -46,7 +46,7 @@ interface FieldProps {
 
 function NumberField({ name, about, isWhole = false, isFirst = false, value, onChange }: FieldProps) {
   const id = useId()
-  const isWrong = value.trim() !== '' && !isNumber(value)
+  const isWrong = value.trim() !== '' && !isClassNumber(value)
   return (
     <div className={`${styles['row']} ${isWhole ? styles['whole'] : ''}`}>
       <label htmlFor={id} className={styles['name']}>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { teachersOf } from '../class-queries.ts'
-import { headsIn } from '../pasted-heads.ts'
+import { teachersQuery } from '../class-queries.ts'
+import { parsePastedHeads } from '../paste-class-teachers.ts'
 import { TeacherSelect } from './teacher-select.tsx'
 import styles from './head-grid.module.css'
 
@@ -63,13 +63,13 @@ export function HeadGrid({ orgId, classes, value, onChange, duty }: Props) {
 /** Two columns copied out of a spreadsheet fill the lines at once. */
 function Paste({ orgId, classes, value, onChange }: Omit<Props, 'duty'>) {
   const id = useId()
-  const { data: teachers = [] } = useQuery(teachersOf(orgId))
+  const { data: teachers = [] } = useQuery(teachersQuery(orgId))
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const { heads, unknown } = headsIn(text, classes, teachers)
+  const { heads, unknown } = parsePastedHeads(text, classes, teachers)
   const take = (pasted: string) => {
     setText(pasted)
-    onChange(changed(classes, { ...value, ...headsIn(pasted, classes, teachers).heads }))
+    onChange(changed(classes, { ...value, ...parsePastedHeads(pasted, classes, teachers).heads }))
   }
   if (!isOpen) {
     return (
@@ -114,4 +114,4 @@ const changed = (classes: readonly HeadedClass[], heads: Heads): Heads =>
   )
 
 /** As they are sent. */
-export const headItems = (heads: Heads) => Object.entries(heads).map(([classId, userId]) => ({ classId, userId }))
+export const listHeadItems = (heads: Heads) => Object.entries(heads).map(([classId, userId]) => ({ classId, userId }))

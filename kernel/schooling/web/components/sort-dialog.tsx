@@ -5,13 +5,13 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { SortDialogFrame } from '#packages/web/desk/sort-dialog.tsx'
 import { SortRows } from '#packages/web/desk/sort-rows.tsx'
-import { classTree, schoolingKey, sortClasses, spotOf } from '../class-queries.ts'
+import { classTreeQuery, schoolingKey, sortClasses, parseTreeNode } from '../class-queries.ts'
 
 /** 排序: the classes of a grade. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
-  const spot = spotOf(search.get('node'))
-  const query = useQuery(classTree(spot.orgId))
+  const spot = parseTreeNode(search.get('node'))
+  const query = useQuery(classTreeQuery(spot.orgId))
   const [gradeId, setGradeId] = useState(spot.gradeId)
   const [order, setOrder] = useState<readonly string[]>()
   const grades = query.data?.grades ?? []

@@ -1,12 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import type { Control } from '#packages/web/desk/form/form-row.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { teachersOf, type Teacher } from '../class-queries.ts'
+import { teachersQuery, type Teacher } from '../class-queries.ts'
 import styles from './teacher-select.module.css'
 
 interface Props {
@@ -25,11 +25,11 @@ interface Props {
 
 /** A teacher of a school. A school has a few hundred, so all are there at once, and typing narrows them. */
 export function TeacherSelect({ orgId, value, onChange, label, control, known, subject }: Props) {
-  const { data, error, isPending } = useQuery(teachersOf(orgId))
+  const { data, error, isPending } = useQuery(teachersQuery(orgId))
   const isPhone = usePhone()
   return (
     <Select
-      {...(control && { ...control, 'aria-labelledby': labelIdOf(control.id) })}
+      {...(control && { ...control, 'aria-labelledby': getLabelId(control.id) })}
       {...(label && { 'aria-label': label })}
       className={styles['select']!}
       size={isPhone ? 'large' : 'middle'}
@@ -38,7 +38,7 @@ export function TeacherSelect({ orgId, value, onChange, label, control, known, s
       value={value}
       options={optionsOf(data ?? [], known, subject)}
       allowClear
-      notFoundContent={error ? wordsOf(error) : isPending ? '正在加载' : '没有找到'}
+      notFoundContent={error ? getErrorMessage(error) : isPending ? '正在加载' : '没有找到'}
       showSearch={{ filterOption: (typed, option) => String(option?.label ?? '').includes(typed.trim()) }}
       // Nothing lies above an open dialog but what is inside.
       getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}

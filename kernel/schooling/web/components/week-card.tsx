@@ -1,9 +1,9 @@
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { PeriodStrip } from '#packages/web/desk/board/period-strip.tsx'
 import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
-import { weekdayOf } from '../../contract-days.ts'
+import { getWeekday } from '../../contract-days.ts'
 import { dayKinds, type CalendarDay, type Week } from '../../contract.ts'
-import { ownWeek } from '../time-queries.ts'
+import { currentWeekQuery } from '../time-queries.ts'
 import styles from './week-card.module.css'
 
 const letters = ['一', '二', '三', '四', '五', '六', '日']
@@ -12,10 +12,10 @@ const letters = ['一', '二', '三', '四', '五', '六', '日']
 export default function WeekCard() {
   return (
     <Card
-      reading={ownWeek}
+      reading={currentWeekQuery}
       meta={({ number }) => (number === null ? '假期' : `第 ${number} 周`)}
       skeleton={<Skeleton />}
-      aloud={(data) => [data.number === null ? '假期中' : `第 ${data.number} 周`, ...eventsOf(data)].join('，')}
+      readAloudText={(data) => [data.number === null ? '假期中' : `第 ${data.number} 周`, ...listEvents(data)].join('，')}
     >
       {(data) => (
         <>
@@ -25,12 +25,12 @@ export default function WeekCard() {
             ))}
           </ol>
           <ul className={styles['events']}>
-            {eventsOf(data).map((words) => (
-              <li key={words}>{words}</li>
+            {listEvents(data).map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
           <div className={styles['hours']}>
-            <PeriodStrip kind={wordOf(data.days.find(({ day }) => day === data.today)!)} periods={data.periods} />
+            <PeriodStrip kind={getDayLabel(data.days.find(({ day }) => day === data.today)!)} periods={data.periods} />
           </div>
         </>
       )}
@@ -38,31 +38,31 @@ export default function WeekCard() {
   )
 }
 
-const wordOf = ({ name, kind }: CalendarDay) => name || dayKinds[kind]
-const isUsual = ({ day, kind, name }: CalendarDay) =>
-  name === '' && (kind === 'class' ? weekdayOf(day) <= 5 : kind === 'rest')
+const getDayLabel = ({ name, kind }: CalendarDay) => name || dayKinds[kind]
+const isNormalDay = ({ day, kind, name }: CalendarDay) =>
+  name === '' && (kind === 'class' ? getWeekday(day) <= 5 : kind === 'rest')
 
 const mostEvents = 3
 
 /** 周四 家长会; then the next days off. In a week without either it says that it is an ordinary one. */
-function eventsOf({ days, next }: Week): string[] {
+function listEvents({ days, next }: Week): string[] {
   const special = days
-    .filter((day) => !isUsual(day))
-    .map((day) => `周${letters[weekdayOf(day.day) - 1]} ${wordOf(day)}`)
+    .filter((day) => !isNormalDay(day))
+    .map((day) => `周${letters[getWeekday(day.day) - 1]} ${getDayLabel(day)}`)
   const coming = next ? [`${next.inDays} 天后 ${next.name}`] : []
-  const told = [...special, ...coming].slice(0, mostEvents)
-  return told.length > 0 ? told : ['本周没有特别安排']
+  const events = [...special, ...coming].slice(0, mostEvents)
+  return events.length > 0 ? events : ['本周没有特别安排']
 }
 
 function Day({ day, isToday }: { day: CalendarDay; isToday: boolean }) {
   const isOff = day.kind === 'rest' || day.kind === 'closed'
   return (
     <li
-      className={`${styles['day']} ${isOff ? styles['off'] : ''} ${isUsual(day) ? '' : styles['special']}`}
+      className={`${styles['day']} ${isOff ? styles['off'] : ''} ${isNormalDay(day) ? '' : styles['special']}`}
       aria-current={isToday ? 'date' : undefined}
-      title={wordOf(day)}
+      title={getDayLabel(day)}
     >
-      <span className={styles['letter']}>{letters[weekdayOf(day.day) - 1]}</span>
+      <span className={styles['letter']}>{letters[getWeekday(day.day) - 1]}</span>
       <span className={styles['date']}>{Number(day.day.slice(8))}</span>
     </li>
   )

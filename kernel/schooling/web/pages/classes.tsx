@@ -1,26 +1,26 @@
 import { TeamOutlined } from '@ant-design/icons'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { Dialogs } from '#packages/web/desk/shown-dialogs.tsx'
+import { DialogHost } from '#packages/web/desk/dialog-host.tsx'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import { classStates, type SchoolClass } from '../../contract.ts'
-import { classActs } from '../class-acts.tsx'
+import { classActions } from '../class-actions.tsx'
 import * as queries from '../class-queries.ts'
-import { classTabs, PupilCount } from '../components/class-facts.tsx'
-import { changedClass, newClass } from '../components/class-form.tsx'
-import { classStatusOf, worded } from '../words.ts'
+import { createClassTabs, PupilCount } from '../components/class-facts.tsx'
+import { createEditClassForm, createNewClassForm } from '../components/class-form.tsx'
+import { getClassStatus, toOptions } from '../class-labels.ts'
 
 const { open: _open, ...otherStates } = classStates
 const figure = { width: 64, dropAt: 3 } as const
 
-interface Looking {
+interface ClassPageOptions {
   /** At many schools: then it is said of which each class is. */
   isAbove: boolean
   mayEdit: boolean
 }
 
-const pageOf = ({ isAbove, mayEdit }: Looking) =>
+const defineClassPage = ({ isAbove, mayEdit }: ClassPageOptions) =>
   defineTreeListPage<SchoolClass, queries.ClassDetail, queries.ClassValues>({
     key: 'schooling:Classes',
     queryKey: queries.schoolingKey,
@@ -31,12 +31,12 @@ const pageOf = ({ isAbove, mayEdit }: Looking) =>
     tree: {
       title: '学校和年级',
       change: '切换年级',
-      level: queries.treeLevel,
-      parentOf: queries.parentOf,
+      level: queries.treeLevelQuery,
+      parentOf: queries.parentNodeQuery,
       isOther: true,
-      empty: { of: 'class', title: '您还没有任教班级', words: '教务处安排任课后，这里会出现班级。' },
+      empty: { of: 'class', title: '您还没有任教班级', text: '教务处安排任课后，这里会出现班级。' },
     },
-    page: queries.classPage,
+    page: queries.classPageQuery,
     name: {
       title: '班级',
       of: ({ label }) => label,
@@ -58,49 +58,49 @@ const pageOf = ({ isAbove, mayEdit }: Looking) =>
         width: 80,
         card: 'fact',
         align: 'right',
-        cell: (row) => <PupilCount row={row} words={row.totalCount.toLocaleString()} />,
-        words: ({ totalCount }) => `${totalCount.toLocaleString()} 人`,
+        cell: (row) => <PupilCount row={row} label={row.totalCount.toLocaleString()} />,
+        text: ({ totalCount }) => `${totalCount.toLocaleString()} 人`,
       }),
       col.text({ key: 'room', title: '教室', width: 136, dropAt: 4, card: 'fact', of: ({ roomName }) => roomName }),
-      col.status({ key: 'state', title: '状态', width: 112, of: classStatusOf }),
+      col.status({ key: 'state', title: '状态', width: 112, of: getClassStatus }),
     ],
     search: '班级、编号或班主任',
     filters: [
-      { name: 'state', label: '正常班级', options: worded(otherStates) },
+      { name: 'state', label: '正常班级', options: toOptions(otherStates) },
       { name: 'on', label: '截至日期', options: [], isDay: true },
     ],
     create: {
       label: '新建班级',
       permission: 'class.edit',
       done: '已新建班级',
-      form: ({ node }) => newClass(queries.spotOf(node)),
+      form: ({ node }) => createNewClassForm(queries.parseTreeNode(node)),
       submit: queries.saveClass,
     },
     edit: {
       permission: 'class.edit',
       done: '已保存班级',
       when: ({ state }) => state === 'open',
-      form: changedClass,
+      form: createEditClassForm,
       submit: queries.saveClass,
     },
-    acts: classActs,
+    actions: classActions,
     detail: {
-      of: queries.classDetail,
+      of: queries.classDetailQuery,
       name: ({ label }) => label,
-      tabs: classTabs,
+      tabs: createClassTabs,
       icon: () => <TileIcon of={TeamOutlined} size="head" />,
-      tag: (detail) => <StatusOf status={classStatusOf(detail)} />,
+      tag: (detail) => <RowStatusTag status={getClassStatus(detail)} />,
       about: ({ orgName, teacherName }) => [orgName, teacherName && `班主任 ${teacherName}`].filter(Boolean),
     },
     empty: (name) =>
       mayEdit
-        ? { of: 'class', title: `${name}还没有班级`, words: '可以新建班级，或用“批量建班”一次建好各年级。' }
-        : { of: 'class', title: '您还没有任教班级', words: '教务处安排任课后，这里会出现班级。' },
+        ? { of: 'class', title: `${name}还没有班级`, text: '可以新建班级，或用“批量建班”一次建好各年级。' }
+        : { of: 'class', title: '您还没有任教班级', text: '教务处安排任课后，这里会出现班级。' },
   })
 
-const ClassesBelow = pageOf({ isAbove: true, mayEdit: true })
-const SchoolClasses = pageOf({ isAbove: false, mayEdit: true })
-const OwnClasses = pageOf({ isAbove: false, mayEdit: false })
+const ClassesBelow = defineClassPage({ isAbove: true, mayEdit: true })
+const SchoolClasses = defineClassPage({ isAbove: false, mayEdit: true })
+const OwnClasses = defineClassPage({ isAbove: false, mayEdit: false })
 
 /** 年级班级. */
 export default function ClassPage() {
@@ -109,7 +109,7 @@ export default function ClassPage() {
   return (
     <>
       <Classes />
-      <Dialogs />
+      <DialogHost />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useUpToDate } from '../use-up-to-date.ts'
+import { useRefetchOnFront } from '../use-up-to-date.ts'
 import { setUpSteps, type SetUp, type SetUpStep } from '../../contract.ts'
 import { schoolingKey } from '../class-queries.ts'
 import { StepCard } from '../components/set-up/step-card.tsx'
-import { ReadinessMatrix } from '../components/readiness/matrix.tsx'
-import { SchoolLine, useSchool } from '../components/which-school.tsx'
-import { setUpOf, skipStep } from '../set-up-queries.ts'
+import { ReadinessMatrix } from '../components/readiness/readiness-matrix.tsx'
+import { SchoolLine, useSchool } from '../components/school-choice.tsx'
+import { setUpQuery, skipSetUpStep } from '../set-up-queries.ts'
 import styles from '../components/set-up/set-up.module.css'
 
 /** /baseData/SetUp: what a new school needs, step by step. The server tells what is there, so it can be left anywhere. */
@@ -27,11 +27,11 @@ export default function SetUpPage() {
 }
 
 function Steps({ orgId }: { orgId: string }) {
-  const query = useQuery(setUpOf(orgId))
+  const query = useQuery(setUpQuery(orgId))
   const client = useQueryClient()
   const toast = useToast()
   // What was brought in on another page counts as soon as one is back.
-  useUpToDate(setUpOf(orgId).queryKey)
+  useRefetchOnFront(setUpQuery(orgId).queryKey)
   const { search } = usePageSearch()
   /** Opened by hand or by the address; null when all are closed, nothing for the first that is to be done. */
   const [chosen, setChosen] = useState<SetUpStep | null | undefined>(() => stepIn(search))
@@ -47,23 +47,23 @@ function Steps({ orgId }: { orgId: string }) {
   }
   if (!data) return <PageState status="loading" />
   const open = chosen === undefined ? nextOf(data) : chosen
-  const done = async (words: string) => {
+  const done = async (message: string) => {
     await client.invalidateQueries({ queryKey: schoolingKey })
     setChosen(undefined)
     setRound((before) => before + 1)
-    toast.success(words)
+    toast.success(message)
   }
-  const keep = async (step: SetUpStep, words: string) => {
-    await skipStep(orgId, step, true)
-    await done(words)
+  const keep = async (step: SetUpStep, message: string) => {
+    await skipSetUpStep(orgId, step, true)
+    await done(message)
   }
-  const skip = (step: SetUpStep) => keep(step, '以后可以继续').catch((error: unknown) => toast.error(wordsOf(error)))
+  const skip = (step: SetUpStep) => keep(step, '以后可以继续').catch((error: unknown) => toast.error(getErrorMessage(error)))
   const putOff = async () => {
     try {
       await putOffRest(data)
       await done('设置完成，其余以后可以继续')
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     }
   }
   return (
@@ -120,6 +120,6 @@ const mayPutOff = ({ steps }: SetUp) =>
 
 /** Puts off what is left, and ends. */
 async function putOffRest(setUp: SetUp) {
-  for (const { key } of waiting(setUp)) await skipStep(setUp.orgId, key, true)
-  await skipStep(setUp.orgId, 'finish', true)
+  for (const { key } of waiting(setUp)) await skipSetUpStep(setUp.orgId, key, true)
+  await skipSetUpStep(setUp.orgId, 'finish', true)
 }

@@ -8,15 +8,15 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { Grade, TeachingMatrix, Term } from '../../contract.ts'
-import { AssignDialog, type Aim } from '../components/assign-dialog.tsx'
-import { CopyDialog } from '../components/copy-dialog.tsx'
+import { AssignDialog, type AssignmentTarget } from '../components/assign-dialog.tsx'
+import { CopyTeachingDialog } from '../components/copy-teaching-dialog.tsx'
 import { FreeGroups } from '../components/free-groups.tsx'
 import { TeachingSheet, type SheetHandle } from '../components/sheet/teaching-sheet.tsx'
-import { MatrixList } from '../components/teaching-phone.tsx'
-import { ReadinessMatrix } from '../components/readiness/matrix.tsx'
-import { SchoolLine, useSchool } from '../components/which-school.tsx'
-import { matrixOf, staffToTeach } from '../teaching-queries.ts'
-import { gradesOf, termsOf } from '../time-queries.ts'
+import { TeachingList } from '../components/teaching-list.tsx'
+import { ReadinessMatrix } from '../components/readiness/readiness-matrix.tsx'
+import { SchoolLine, useSchool } from '../components/school-choice.tsx'
+import { teachingMatrixQuery, teachingStaffQuery } from '../teaching-queries.ts'
+import { gradesQuery, termsQuery } from '../time-queries.ts'
 import styles from './teaching.module.css'
 
 /** 任课安排: who teaches what to the classes of a school. */
@@ -25,14 +25,14 @@ export default function TeachingPage() {
   return (
     <div className={styles['page']}>
       <SchoolLine picker={picker} />
-      {orgId ? <OfSchool key={orgId} orgId={orgId} /> : <ReadinessMatrix marked="teaching" />}
+      {orgId ? <SchoolTeaching key={orgId} orgId={orgId} /> : <ReadinessMatrix marked="teaching" />}
     </div>
   )
 }
 
-function OfSchool({ orgId }: { orgId: string }) {
-  const terms = useQuery(termsOf(orgId))
-  const grades = useQuery(gradesOf(orgId))
+function SchoolTeaching({ orgId }: { orgId: string }) {
+  const terms = useQuery(termsQuery(orgId))
+  const grades = useQuery(gradesQuery(orgId))
   const { search, setSearch } = usePageSearch()
   const isPhone = usePhone()
   const failed = terms.isError ? terms : grades.isError ? grades : undefined
@@ -46,7 +46,7 @@ function OfSchool({ orgId }: { orgId: string }) {
         <PageState
           status="empty"
           title={term ? '还没有年级和班级' : '还没有学期'}
-          words={term ? '请先在“年级班级”中建班。' : '请先在“学期校历”中设置学期。'}
+          text={term ? '请先在“年级班级”中建班。' : '请先在“学期校历”中设置学期。'}
         />
       </div>
     )
@@ -57,10 +57,10 @@ function OfSchool({ orgId }: { orgId: string }) {
       next.set(name, value)
       return next
     })
-  const asked = grades.data.find(({ id }) => id === search.get('grade'))
-  const grade = asked ?? (isPhone || grades.data.length === 1 ? first : null)
+  const chosenGrade = grades.data.find(({ id }) => id === search.get('grade'))
+  const grade = chosenGrade ?? (isPhone || grades.data.length === 1 ? first : null)
   return (
-    <OfPlace
+    <GradeTeaching
       key={`${term.id} ${grade?.id}`}
       orgId={orgId}
       term={term}
@@ -72,7 +72,7 @@ function OfSchool({ orgId }: { orgId: string }) {
   )
 }
 
-interface PlaceProps {
+interface GradeTeachingProps {
   orgId: string
   terms: readonly Term[]
   grades: readonly Grade[]
@@ -82,17 +82,17 @@ interface PlaceProps {
   put: (name: string, value: string) => void
 }
 
-function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
-  const reading = matrixOf(term.id, grade?.id ?? null, orgId)
+function GradeTeaching({ orgId, terms, grades, term, grade, put }: GradeTeachingProps) {
+  const reading = teachingMatrixQuery(term.id, grade?.id ?? null, orgId)
   const query = useQuery(reading)
   const isPhone = usePhone()
   const sheet = useRef<SheetHandle>(null)
-  const [aim, setAim] = useState<Aim>()
+  const [target, setTarget] = useState<AssignmentTarget>()
   const [isCopying, setCopying] = useState(false)
   const before = termBefore(terms, term)
   const isFixed = term.state === 'sealed'
   const matrix = query.data
-  const place = { orgId, gradeId: grade?.id ?? null, name: grade?.name ?? '全部年级' }
+  const schoolOrGrade = { orgId, gradeId: grade?.id ?? null, name: grade?.name ?? '全部年级' }
   return (
     <>
       <section className={styles['card']} data-whole={grade ? undefined : ''} aria-label="任课安排">
@@ -111,7 +111,7 @@ function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
             options={gradeOptions(grades, isPhone)}
             onChange={(id) => put('grade', id)}
           />
-          {matrix && <span className={styles['note']}>{leftWords(matrix)}</span>}
+          {matrix && <span className={styles['note']}>{formatUnassigned(matrix)}</span>}
           {before && (
             <Button
               className={styles['copy']!}
@@ -130,27 +130,27 @@ function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
             <PageState status="loading" />
           )
         ) : matrix.classes.length === 0 ? (
-          <PageState status="empty" of="class" title={`${place.name}还没有班级`} words="请先在“年级班级”中建班。" />
+          <PageState status="empty" of="class" title={`${schoolOrGrade.name}还没有班级`} text="请先在“年级班级”中建班。" />
         ) : isPhone ? (
-          <MatrixList matrix={matrix} onAim={setAim} />
+          <TeachingList matrix={matrix} onAssign={setTarget} />
         ) : (
-          <Staffed
+          <LoadedSheet
             ref={sheet}
             orgId={orgId}
             matrix={matrix}
             isFixed={isFixed}
             queryKey={reading.queryKey}
-            onAim={setAim}
+            onAssign={setTarget}
           />
         )}
       </section>
-      {grade && matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAim={setAim} />}
-      {matrix && aim && <AssignDialog orgId={orgId} matrix={matrix} aim={aim} onClose={() => setAim(undefined)} />}
+      {grade && matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAssign={setTarget} />}
+      {matrix && target && <AssignDialog orgId={orgId} matrix={matrix} target={target} onClose={() => setTarget(undefined)} />}
       {before && isCopying && (
-        <CopyDialog
+        <CopyTeachingDialog
           from={before}
           to={term}
-          place={place}
+          schoolOrGrade={schoolOrGrade}
           onCopied={isPhone ? undefined : (answer) => sheet.current?.filled(answer)}
           onClose={() => setCopying(false)}
         />
@@ -159,18 +159,18 @@ function OfPlace({ orgId, terms, grades, term, grade, put }: PlaceProps) {
   )
 }
 
-interface StaffedProps {
+interface LoadedSheetProps {
   orgId: string
   matrix: TeachingMatrix
   isFixed: boolean
   queryKey: QueryKey
-  onAim: (aim: Aim) => void
+  onAssign: (target: AssignmentTarget) => void
   ref: Ref<SheetHandle>
 }
 
 /** The table, as soon as it is known who works there. */
-function Staffed({ orgId, ...rest }: StaffedProps) {
-  const people = useQuery(staffToTeach(orgId))
+function LoadedSheet({ orgId, ...rest }: LoadedSheetProps) {
+  const people = useQuery(teachingStaffQuery(orgId))
   if (people.isError) return <PageState status="failed" error={people.error} onRetry={() => void people.refetch()} />
   if (!people.data) return <PageState status="loading" />
   return <TeachingSheet {...rest} people={people.data} />
@@ -191,7 +191,7 @@ const termBefore = (terms: readonly Term[], term: Term) =>
     .at(-1)
 
 /** How much is still to be arranged. */
-function leftWords({ cells }: TeachingMatrix) {
+function formatUnassigned({ cells }: TeachingMatrix) {
   const left = cells.filter(({ assignments }) => assignments.length === 0).length
   return left > 0 ? `${left} 处未安排` : '全部已安排'
 }

@@ -1,35 +1,35 @@
 import { emptyId, newId, type Actor, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
 import type { Db } from '#packages/db'
-import { newToken, type OwnCtx } from '#packages/http'
+import { newToken, type RequestCtx } from '#packages/http'
 import {
-  cutToVisit,
-  familyPermissions,
-  menuFor,
-  needTwoFactors,
-  permissionsOf,
-  withOneFactor,
+  limitToVisitedOrg,
+  getFamilyPermissions,
+  buildSystemMenu,
+  needsTwoFactors,
+  getMembershipPermissions,
+  withoutTwoFactorPermissions,
 } from '#kernel/access/server'
-import { maskPhone, type Self } from '#kernel/identity/server'
+import { maskPhone, type DecryptedPerson } from '#kernel/identity/server'
 import { orgTypes, type OrgType } from '#kernel/org/contract.ts'
-import { readUnit } from '#kernel/org/server'
+import { findUnitById } from '#kernel/org/server'
 import { userTypes } from '#kernel/staff/contract.ts'
-import { placesOfPerson, type Place } from '#kernel/staff/server'
+import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
 import type { FamilyIdentity } from '#kernel/student/server'
-import type { LoginResult, Method } from '../../contract.ts'
-import { isPhone, placeOf } from '../device.ts'
-import { hasTwoFactors, isProved, type Factor } from '../factors.ts'
+import type { LoginResult, VerificationMethod } from '../../contract.ts'
+import { isPhoneAgent, getNetwork } from '../device-name.ts'
+import { hasTwoFactors, hasStrongFactor, type Factor } from '../factors.ts'
 import { isManager } from '../policy.ts'
-import { insertSession } from '../queries.ts'
-import { readLoginSetting, type LoginSetting } from '../settings.ts'
-import { noteLogin } from './login-log.ts'
+import { insertSession } from '../session-queries.ts'
+import { getLoginSetting, type LoginSetting } from '../settings.ts'
+import { recordLoginAttempt } from './login-log.ts'
 
-export type Door = 'password' | 'sms' | 'qr' | 'dingtalk' | 'transfer' | 'switch' | 'application'
+export type SignInMethod = 'password' | 'sms' | 'qr' | 'dingtalk' | 'transfer' | 'switch' | 'application'
 
-export interface Opening {
+export interface SessionOpening {
   districtId: DistrictId
   accountId: string
-  person: Self
-  door: Door
+  person: DecryptedPerson
+  signInMethod: SignInMethod
   /** At most until then, for a session that takes the place of another. */
   notAfter?: Date
   parentId?: string
@@ -43,40 +43,40 @@ export interface Opening {
 }
 
 /** Opens a session of a member of staff, in the organisation of the place or in one that is visited. */
-export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, place: Place, visitedId?: string) {
+export async function openStaffSession(ctx: RequestCtx, db: Db, opening: SessionOpening, membership: Membership, visitedId?: string) {
   const { districtId, accountId, person } = opening
-  const visited = visitedId && visitedId !== place.orgId ? await readUnit({ db }, visitedId) : undefined
-  const setting = await readLoginSetting({ db }, place.orgPath)
+  const visited = visitedId && visitedId !== membership.orgId ? await findUnitById({ db }, visitedId) : undefined
+  const setting = await getLoginSetting({ db }, membership.orgPath)
   const pending: FirstStep[] = []
   if (opening.mustChangePassword) pending.push('password')
   if (setting.requireIdCard && !person.idCard) pending.push('id-card')
 
-  const { permissions: all, templates } = await permissionsOf({ db, now: ctx.now }, place)
-  const isWeak = !hasTwoFactors(opening.factors) && needTwoFactors(all)
-  const atHome = isWeak ? withOneFactor(all) : all
-  const permissions = visited ? cutToVisit(atHome, visited) : atHome
-  const row = { kind: 'staff' as const, userId: place.id, orgId: visited?.id ?? place.orgId, pending }
-  const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, lifeOf(setting, ctx, opening))
+  const { permissions: all, templates } = await getMembershipPermissions({ db, now: ctx.now }, membership)
+  const isWeak = !hasTwoFactors(opening.factors) && needsTwoFactors(all)
+  const atHome = isWeak ? withoutTwoFactorPermissions(all) : all
+  const permissions = visited ? limitToVisitedOrg(atHome, visited) : atHome
+  const row = { kind: 'staff' as const, userId: membership.id, orgId: visited?.id ?? membership.orgId, pending }
+  const { token, expiresAt, sessionId } = await insertOpenedSession(ctx, db, opening, row, getSessionLifetime(setting, ctx, opening))
   const actor: Actor = {
     kind: 'staff',
     districtId,
     accountId,
     personId: person.id,
-    userId: place.id,
+    userId: membership.id,
     orgId: row.orgId,
     sessionId,
     permissions,
-    ...(visited ? { homeOrgId: place.orgId } : {}),
+    ...(visited ? { homeOrgId: membership.orgId } : {}),
   }
   const inside: Ctx = { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }
   const result: LoginResult = {
-    ...presentPlace(place, person, visited),
+    ...presentMembership(membership, person, visited),
     isManager: isManager(templates),
     // An application that somebody is handed over to has no menu, and takes nobody elsewhere.
-    modules: pending.length > 0 || opening.app !== undefined ? [] : menuFor(permissions),
+    modules: pending.length > 0 || opening.app !== undefined ? [] : buildSystemMenu(permissions),
     switchoverOrg: opening.app === undefined ? await maySwitch(inside, person.id) : 0,
     isWeak,
-    ...steps(ctx, person, pending),
+    ...presentFirstSteps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
   }
@@ -84,18 +84,18 @@ export async function openStaffSession(ctx: OwnCtx, db: Db, opening: Opening, pl
 }
 
 /** Opens a session of a pupil or a guardian. */
-export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, identity: FamilyIdentity) {
+export async function openFamilySession(ctx: RequestCtx, db: Db, opening: SessionOpening, identity: FamilyIdentity) {
   const { districtId, accountId, person } = opening
-  const unit = (await readUnit({ db }, identity.orgId))!
-  const setting = await readLoginSetting({ db }, unit.path)
+  const unit = (await findUnitById({ db }, identity.orgId))!
+  const setting = await getLoginSetting({ db }, unit.path)
   const pending: FirstStep[] = [...(opening.mustChangePassword ? (['password'] as const) : []), ...identity.pending]
   const row = { kind: identity.kind, userId: identity.id, orgId: unit.id, pending }
   // Pupils sit at computers that others use too; a guardian with the phone in hand comes back every morning.
   const life =
     identity.kind === 'pupil'
       ? { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
-      : lifeOf(setting, ctx, { ...opening, isTrusted: opening.isTrusted || isProved(opening.factors) })
-  const { token, expiresAt, sessionId } = await write(ctx, db, opening, row, life)
+      : getSessionLifetime(setting, ctx, { ...opening, isTrusted: opening.isTrusted || hasStrongFactor(opening.factors) })
+  const { token, expiresAt, sessionId } = await insertOpenedSession(ctx, db, opening, row, life)
   const actor: Actor = {
     kind: identity.kind,
     districtId,
@@ -104,14 +104,14 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
     userId: identity.id,
     orgId: unit.id,
     sessionId,
-    permissions: familyPermissions(identity.kind, identity.id),
+    permissions: getFamilyPermissions(identity.kind, identity.id),
   }
   const result: LoginResult = {
-    ...presentFamily(identity, person, unit),
+    ...presentFamilyIdentity(identity, person, unit),
     modules: [],
     switchoverOrg: 0,
     isWeak: false,
-    ...steps(ctx, person, pending),
+    ...presentFirstSteps(ctx, person, pending),
     token,
     tokenExpirationTime: expiresAt.toISOString(),
   }
@@ -119,26 +119,26 @@ export async function openFamilySession(ctx: OwnCtx, db: Db, opening: Opening, i
   return { result, inside }
 }
 
-const lifeOf = (setting: LoginSetting, ctx: OwnCtx, { isTrusted }: Opening) =>
-  isTrusted && isPhone(ctx.client.agent)
+const getSessionLifetime = (setting: LoginSetting, ctx: RequestCtx, { isTrusted }: SessionOpening) =>
+  isTrusted && isPhoneAgent(ctx.client.agent)
     ? { idleSeconds: setting.phoneIdleSeconds, seconds: setting.phoneSeconds }
     : { idleSeconds: setting.deskIdleSeconds, seconds: setting.deskSeconds }
 
-interface Row {
+interface SessionIdentity {
   kind: 'staff' | 'pupil' | 'guardian'
   userId: string
   orgId: string
   pending: FirstStep[]
 }
 
-async function write(
-  ctx: OwnCtx,
+async function insertOpenedSession(
+  ctx: RequestCtx,
   db: Db,
-  opening: Opening,
-  { kind, userId, orgId, pending }: Row,
+  opening: SessionOpening,
+  { kind, userId, orgId, pending }: SessionIdentity,
   life: { idleSeconds: number; seconds: number },
 ) {
-  const { districtId, accountId, person, door, notAfter, parentId = null, scannedBy = null, app = null } = opening
+  const { districtId, accountId, person, signInMethod, notAfter, parentId = null, scannedBy = null, app = null } = opening
   const { token, hash } = newToken(districtId)
   const sessionId = newId()
   const longest = new Date(ctx.now.getTime() + life.seconds * 1000)
@@ -158,8 +158,8 @@ async function write(
       expires_at: expiresAt,
       address,
       agent,
-      place: placeOf(address),
-      door,
+      place: getNetwork(address),
+      door: signInMethod,
       parent_id: parentId,
       scanned_by: scannedBy,
       app,
@@ -168,19 +168,19 @@ async function write(
     },
     ctx.now,
   )
-  await noteLogin(ctx, db, {
+  await recordLoginAttempt(ctx, db, {
     account_id: accountId,
     person_id: person.id,
     user_id: userId,
     org_id: orgId,
     session_id: sessionId,
-    door,
+    door: signInMethod,
     outcome: 'entered',
   })
   return { token, expiresAt, sessionId }
 }
 
-const steps = (ctx: OwnCtx, person: Self, pending: readonly FirstStep[]) => ({
+const presentFirstSteps = (ctx: RequestCtx, person: DecryptedPerson, pending: readonly FirstStep[]) => ({
   needFillIdCard: pending.includes('id-card'),
   mustChangePassword: pending.includes('password'),
   phone: maskPhone(person.phone),
@@ -195,34 +195,34 @@ const steps = (ctx: OwnCtx, person: Self, pending: readonly FirstStep[]) => ({
 /** More than one place, or schools to visit. */
 export async function maySwitch(ctx: Ctx, personId: string): Promise<0 | 1> {
   if (ctx.actor.permissions.has('org.visit')) return 1
-  return (await placesOfPerson(ctx, personId)).length > 1 ? 1 : 0
+  return (await listMembershipsOfPerson(ctx, personId)).length > 1 ? 1 : 0
 }
 
-export const avatarOf = (person: Self) => (person.avatarKey ? '/api/users/avatar' : '')
+export const getAvatarUrl = (person: DecryptedPerson) => (person.avatarKey ? '/api/users/avatar' : '')
 
-interface Unit {
+interface OrganisationUnit {
   id: string
   name: string
   type: string
   parentId: string | null
 }
 
-export const presentPlace = (place: Place, person: Self, visited?: Unit) => ({
-  userId: place.id,
-  userInfoId: place.personId,
-  orgType: orgTypes[(visited?.type as OrgType | undefined) ?? place.orgType].code,
-  orgId: visited?.id ?? place.orgId,
-  orgName: visited?.name ?? place.orgName,
-  orgParentId: visited ? visited.parentId : place.orgParentId,
+export const presentMembership = (membership: Membership, person: DecryptedPerson, visited?: OrganisationUnit) => ({
+  userId: membership.id,
+  userInfoId: membership.personId,
+  orgType: orgTypes[(visited?.type as OrgType | undefined) ?? membership.orgType].code,
+  orgId: visited?.id ?? membership.orgId,
+  orgName: visited?.name ?? membership.orgName,
+  orgParentId: visited ? visited.parentId : membership.orgParentId,
   realName: person.name,
-  userType: userTypes[place.userType].code,
-  post: place.post,
-  avatar: avatarOf(person),
-  homeOrgName: visited ? place.orgName : '',
+  userType: userTypes[membership.userType].code,
+  post: membership.post,
+  avatar: getAvatarUrl(person),
+  homeOrgName: visited ? membership.orgName : '',
   isBound: person.isBound,
 })
 
-export const presentFamily = (identity: Pick<FamilyIdentity, 'id' | 'kind'>, person: Self, unit: Unit) => ({
+export const presentFamilyIdentity = (identity: Pick<FamilyIdentity, 'id' | 'kind'>, person: DecryptedPerson, unit: OrganisationUnit) => ({
   userId: identity.id,
   userInfoId: person.id,
   orgType: orgTypes[unit.type as OrgType].code,
@@ -232,18 +232,18 @@ export const presentFamily = (identity: Pick<FamilyIdentity, 'id' | 'kind'>, per
   realName: person.name,
   userType: identity.kind === 'pupil' ? 1 : 2,
   post: '',
-  avatar: avatarOf(person),
+  avatar: getAvatarUrl(person),
   isManager: false,
   homeOrgName: '',
   isBound: person.isBound,
 })
 
 /** What a door answers that wants a code first: nobody's name, and no token. */
-export const waitingForCode = (
-  ctx: OwnCtx,
+export const presentCodeNeeded = (
+  ctx: RequestCtx,
   msgId: string,
   phone: string,
-  { methods, offersTrust }: { methods: readonly Method[]; offersTrust: boolean },
+  { methods, offersTrust }: { methods: readonly VerificationMethod[]; offersTrust: boolean },
 ): LoginResult => ({
   userId: emptyId,
   userInfoId: emptyId,

@@ -1,53 +1,53 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import type { Raw, Upload } from '#packages/contract'
-import { found, idCardSex, invalid, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
-import { passwordMatches } from '#packages/crypto'
-import { inOwnDistrict, type OwnCtx } from '#packages/http'
+import type { RawAnswer, Upload } from '#packages/contract'
+import { orNotFound, idCardSex, invalid, notFound, Refusal, type Ctx, type FirstStep } from '#packages/core'
+import { isPasswordCorrect } from '#packages/crypto'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
 import {
   changePassword,
   changePhoneOfAccount,
   claimIdCard,
-  forgetTries,
-  keepAvatar,
-  keepPhone,
-  keepSex,
-  limitTries,
-  readAccount,
-  readPerson,
+  resetAttempts,
+  updateAvatar,
+  updatePhone,
+  updateSex,
+  limitAttempts,
+  getAccount,
+  getPerson,
   refuseWeakPassword,
-  type Self,
+  type DecryptedPerson,
 } from '#kernel/identity/server'
-import { findPlace } from '#kernel/staff/server'
+import { findMembership } from '#kernel/staff/server'
 import { sessionApi } from '../../contract.ts'
-import { setPending } from '../queries.ts'
-import { dropPicture, readPicture, storePicture } from '../pictures.ts'
-import { endEverywhere, prepareEnding } from './endings.ts'
-import { guessesOf } from './guesses.ts'
-import { giveBack, guardPassword } from './password.ts'
-import { provePhones } from './proofs.ts'
+import { updatePendingSteps } from '../session-queries.ts'
+import { deleteAvatarFile, readAvatarFile, storeAvatarFile } from '../avatar-store.ts'
+import { endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { getPasswordGuesses } from './password-guesses.ts'
+import { uncountNetworkTries, limitPasswordTries } from './password-sign-in.ts'
+import { requirePhoneProofs } from './step-up.ts'
 
 /** Keeps the ID number, as a claim. A step of the first sign-in, or later from the personal page. */
-export async function changeIdCard(ctx: OwnCtx, idCard: string) {
+export async function changeIdCard(ctx: RequestCtx, idCard: string) {
   const { districtId, personId, sessionId, pending = [] } = ctx.actor!
   await limitClaims(ctx)
   return inOwnDistrict(ctx, async (own) => {
-    const self = found(await readPerson({ db: own.db, districtId }, personId), '人员')
+    const self = orNotFound(await getPerson({ db: own.db, districtId }, personId), '人员')
     await claimIdCard(own, self, idCard)
     await recordIdentityChange(own, 'id-card-claimed', ctx.client.address)
-    await setPending(own.db, sessionId, without(pending, 'id-card'))
-    await note(own, sessionApi.changeIdCard)
+    await updatePendingSteps(own.db, sessionId, withoutStep(pending, 'id-card'))
+    await recordProfileOperation(own, sessionApi.changeIdCard)
     return null
   })
 }
 
 const claimsADay = 3
 
-const limitClaims = (ctx: OwnCtx) => limitTries(ctx, 'id-card-claim', ctx.actor!.accountId, claimsADay, 86_400)
+const limitClaims = (ctx: RequestCtx) => limitAttempts(ctx, 'id-card-claim', ctx.actor!.accountId, claimsADay, 86_400)
 
-const without = (pending: readonly FirstStep[], done: FirstStep) => pending.filter((step) => step !== done)
-const note = (own: Ctx, { path, title }: { path: string; title: string }) =>
+const withoutStep = (pending: readonly FirstStep[], done: FirstStep) => pending.filter((step) => step !== done)
+const recordProfileOperation = (own: Ctx, { path, title }: { path: string; title: string }) =>
   recordOperation(own, { route: path, title, objectIds: [own.actor.personId] })
 
 interface PasswordChange {
@@ -56,32 +56,32 @@ interface PasswordChange {
 }
 
 /** Everything else that is open ends; during the first steps this session goes on, otherwise it ends too. */
-export async function updatePassword(ctx: OwnCtx, { oldPwd, newPwd }: PasswordChange) {
+export async function updatePassword(ctx: RequestCtx, { oldPwd, newPwd }: PasswordChange) {
   const { accountId, personId, districtId, sessionId, pending = [] } = ctx.actor!
-  await guardPassword(ctx, accountId, { id: accountId })
-  const account = await readAccount(ctx.cells, accountId)
-  if (!(await passwordMatches(account?.passwordHash, oldPwd))) throw invalid([{ field: 'oldPwd', msg: '原密码错误' }])
-  await forgetTries(ctx, 'password', accountId)
-  await giveBack(ctx)
+  await limitPasswordTries(ctx, accountId, { id: accountId })
+  const account = await getAccount(ctx.cells, accountId)
+  if (!(await isPasswordCorrect(account?.passwordHash, oldPwd))) throw invalid([{ field: 'oldPwd', msg: '原密码错误' }])
+  await resetAttempts(ctx, 'password', accountId)
+  await uncountNetworkTries(ctx)
   if (oldPwd === newPwd) throw invalid([{ field: 'newPwd', msg: '新密码不能与原密码相同' }])
   const guesses = await inOwnDistrict(ctx, async ({ db, now }) => {
-    const person = await readPerson({ db, districtId }, personId)
-    return person && guessesOf({ db, now }, person)
+    const person = await getPerson({ db, districtId }, personId)
+    return person && getPasswordGuesses({ db, now }, person)
   })
   refuseWeakPassword('newPwd', newPwd, guesses)
   const isFirst = pending.includes('password')
   const ending = { accountId, by: 'password', ...(isFirst ? { but: { sessionId, districtId } } : {}) } as const
-  await prepareEnding(ctx, districtId, ending)
+  await enqueueSessionEnd(ctx, districtId, ending)
   await changePassword(ctx.cells, accountId, newPwd)
   await inOwnDistrict(ctx, async (own) => {
-    if (isFirst) await setPending(own.db, sessionId, without(pending, 'password'))
-    await note(own, sessionApi.updatePwd)
+    if (isFirst) await updatePendingSteps(own.db, sessionId, withoutStep(pending, 'password'))
+    await recordProfileOperation(own, sessionApi.updatePwd)
   })
-  await endEverywhere(ctx, { ...ending, change: 'password-changed' })
+  await endSessionsEverywhere(ctx, { ...ending, change: 'password-changed' })
   return null
 }
 
-interface Info {
+interface ProfileForm {
   fSex: '男' | '女' | ''
   fPhone: string
   fidCard: string
@@ -90,39 +90,39 @@ interface Info {
   file?: unknown
 }
 
-export async function updateInfo(ctx: OwnCtx, info: Info) {
+export async function updateInfo(ctx: RequestCtx, info: ProfileForm) {
   const { districtId, personId, accountId } = ctx.actor!
-  const self = found(await inOwnDistrict(ctx, ({ db }) => readPerson({ db, districtId }, personId)), '人员')
+  const self = orNotFound(await inOwnDistrict(ctx, ({ db }) => getPerson({ db, districtId }, personId)), '人员')
   const { fSex: sex, fPhone: phone } = info
-  const idCard = newIdCard(self, info)
+  const idCard = parseNewIdCard(self, info)
   if (idCard) await limitClaims(ctx)
-  const avatar = info.file ? await readAvatar((info.file as Upload).bytes) : undefined
+  const avatar = info.file ? await convertAvatar((info.file as Upload).bytes) : undefined
   const isNewPhone = phone !== '' && phone !== self.phone
   if (isNewPhone) {
-    await provePhones(ctx, self.phone, phone, info)
+    await requirePhoneProofs(ctx, self.phone, phone, info)
     await changePhoneOfAccount(ctx.cells, accountId, phone)
   }
   const avatarKey = avatar && (await storeAvatar(districtId, personId, avatar))
   await inOwnDistrict(ctx, async (own) => {
     const { address } = ctx.client
-    if (sex && sex !== self.sex) await keepSex(own, personId, sex)
+    if (sex && sex !== self.sex) await updateSex(own, personId, sex)
     if (isNewPhone) {
-      await keepPhone(own, personId, phone)
+      await updatePhone(own, personId, phone)
       await recordIdentityChange(own, 'phone-changed', address)
     }
     if (idCard) {
       await claimIdCard(own, { ...self, sex: sex || self.sex }, idCard)
       await recordIdentityChange(own, 'id-card-claimed', address)
     }
-    if (avatarKey) await keepAvatar(own, personId, avatarKey)
-    await note(own, sessionApi.updateInfo)
+    if (avatarKey) await updateAvatar(own, personId, avatarKey)
+    await recordProfileOperation(own, sessionApi.updateInfo)
   })
-  if (avatarKey && self.avatarKey) await dropPicture(self.avatarKey)
+  if (avatarKey && self.avatarKey) await deleteAvatarFile(self.avatarKey)
   return null
 }
 
 /** The ID number, if it is a new one; everything that could be wrong with it is looked at before anything is changed. */
-function newIdCard(self: Self, { fSex, fidCard }: Info): string {
+function parseNewIdCard(self: DecryptedPerson, { fSex, fidCard }: ProfileForm): string {
   const isNew = fidCard !== '' && fidCard.toUpperCase() !== self.idCard
   if (isNew && self.idCard && !self.idCardIsClaim) throw new Refusal('身份证号已登记，如需更正请联系管理员')
   const number = fidCard || self.idCard
@@ -131,43 +131,43 @@ function newIdCard(self: Self, { fSex, fidCard }: Info): string {
   return isNew ? fidCard : ''
 }
 
-const wrongType = () => invalid([{ field: 'file', msg: '上传头像图片只能是 JPG 或 PNG 格式!' }])
+const wrongImageType = () => invalid([{ field: 'file', msg: '上传头像图片只能是 JPG 或 PNG 格式!' }])
 
 /** Whatever came is drawn anew, small and square: what was hidden in the file stays behind. */
-async function readAvatar(bytes: Uint8Array): Promise<Buffer> {
+async function convertAvatar(bytes: Uint8Array): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: 50_000_000, failOn: 'error' })
   const { format } = await picture.metadata().catch(() => ({ format: undefined }))
-  if (format !== 'jpeg' && format !== 'png') throw wrongType()
+  if (format !== 'jpeg' && format !== 'png') throw wrongImageType()
   return picture
     .rotate()
     .resize(200, 200, { fit: 'cover' })
     .jpeg({ quality: 85 })
     .toBuffer()
     .catch(() => {
-      throw wrongType()
+      throw wrongImageType()
     })
 }
 
 async function storeAvatar(district: number, personId: string, bytes: Buffer) {
   const key = `avatar/${district}/${personId}/${randomBytes(8).toString('hex')}.jpg`
-  await storePicture(key, bytes)
+  await storeAvatarFile(key, bytes)
   return key
 }
 
 /** A picture that its owner has not uploaded herself, drawn anew as hers would be. */
-export async function keepPortrait(ctx: Ctx, personId: string, bytes: Uint8Array) {
-  const key = await storeAvatar(ctx.actor.districtId, personId, await readAvatar(bytes))
-  await keepAvatar(ctx, personId, key)
+export async function savePortrait(ctx: Ctx, personId: string, bytes: Uint8Array) {
+  const key = await storeAvatar(ctx.actor.districtId, personId, await convertAvatar(bytes))
+  await updateAvatar(ctx, personId, key)
 }
 
 /** The picture of a colleague in the organisation one works in, or one's own. */
-export async function readAvatarOf(ctx: OwnCtx, userId: string | undefined): Promise<Raw> {
+export async function getAvatar(ctx: RequestCtx, userId: string | undefined): Promise<RawAnswer> {
   const { districtId, personId: ownId, orgId } = ctx.actor!
   const key = await inOwnDistrict(ctx, async (own) => {
-    const place = userId ? await findPlace(own, userId) : undefined
-    if (userId && place?.orgId !== orgId && place?.personId !== ownId) return undefined
-    return (await readPerson({ db: own.db, districtId }, place?.personId ?? ownId))?.avatarKey
+    const membership = userId ? await findMembership(own, userId) : undefined
+    if (userId && membership?.orgId !== orgId && membership?.personId !== ownId) return undefined
+    return (await getPerson({ db: own.db, districtId }, membership?.personId ?? ownId))?.avatarKey
   })
   if (!key) throw notFound('头像')
-  return { type: 'image/jpeg', bytes: await readPicture(key), seconds: 300 }
+  return { type: 'image/jpeg', bytes: await readAvatarFile(key), seconds: 300 }
 }

@@ -1,10 +1,10 @@
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import { CountCard } from '#packages/web/desk/board/count-list.tsx'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { sessionApi } from '../../contract.ts'
 
-const newDevices: Reading<DataOf<typeof sessionApi.newDevices>> = {
+const newDevices: QueryDefinition<DataOf<typeof sessionApi.newDevices>> = {
   queryKey: ['session', 'new-devices'],
   queryFn: ({ signal }) => call(sessionApi.newDevices, { signal }),
 }

@@ -1,35 +1,35 @@
 import { CheckOutlined, ExclamationCircleFilled } from '@ant-design/icons'
 import { Link } from 'react-router'
-import { fullTime, timeAgo } from '#packages/web/core/format/time.ts'
+import { formatDateTime, formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
-import { deviceIcon } from '#packages/web/desk/device-icon.ts'
-import dots from '#packages/web/desk/dotted.module.css'
+import { getDeviceIcon } from '#packages/web/desk/device-icon.ts'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { SkeletonBar } from '#packages/web/desk/skeleton.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { SignIn } from '../../contract.ts'
-import { mySignIns } from '../queries.ts'
-import { isUnusual } from './unusual.ts'
+import { mySignInsQuery } from '../sign-in-queries.ts'
+import { isUnusualSignIn } from './unusual-sign-in.ts'
 import styles from './sign-ins-card.module.css'
 
 /** How I came in lately, so that I notice when it was not me. */
 export default function SignInsCard() {
   return (
     <Card
-      reading={mySignIns}
+      reading={mySignInsQuery}
       meta={() => <Link to="/personal/password">非本人操作？修改密码</Link>}
       skeleton={<Skeleton />}
-      nothing={(signIns) =>
+      emptyState={(signIns) =>
         signIns.length === 0
-          ? { kind: 'empty', title: '还没有登录记录', words: '下次登录后，这里会显示时间、方式和设备。' }
+          ? { kind: 'empty', title: '还没有登录记录', text: '下次登录后，这里会显示时间、方式和设备。' }
           : undefined
       }
-      aloud={aloudOf}
+      readAloudText={getSpokenSummary}
     >
       {(signIns) => (
         <ul>
           {signIns.map((signIn, at) => (
-            <Row key={signIn.at} signIn={signIn} isUnusual={isUnusual(signIns, at)} />
+            <Row key={signIn.at} signIn={signIn} isUnusual={isUnusualSignIn(signIns, at)} />
           ))}
         </ul>
       )}
@@ -38,7 +38,7 @@ export default function SignInsCard() {
 }
 
 function Row({
-  signIn: { at, door, device, place, isHere },
+  signIn: { at, signInMethod, device, place, isHere },
   isUnusual: isOdd,
 }: {
   signIn: SignIn
@@ -47,7 +47,7 @@ function Row({
   return (
     <li className={styles['row']}>
       <span className={styles['icon']}>
-        <Glyph of={deviceIcon(device)} />
+        <Glyph of={getDeviceIcon(device)} />
       </span>
       <div className={styles['words']}>
         <p className={styles['device']}>
@@ -66,20 +66,20 @@ function Row({
           </span>
         </p>
         <p className={`${styles['facts']} ${dots['dotted']}`}>
-          {[door, place].filter(Boolean).map((fact) => (
+          {[signInMethod, place].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
         </p>
       </div>
-      <time className={styles['time']} dateTime={at} title={fullTime(at)}>
-        {timeAgo(at)}
+      <time className={styles['time']} dateTime={at} title={formatDateTime(at)}>
+        {formatTimeAgo(at)}
       </time>
     </li>
   )
 }
 
-const aloudOf = (signIns: SignIn[]) =>
-  signIns.map(({ at, door, device, place }) => `${timeAgo(at)}，${door}，${device}，${place}。`).join('')
+const getSpokenSummary = (signIns: SignIn[]) =>
+  signIns.map(({ at, signInMethod, device, place }) => `${formatTimeAgo(at)}，${signInMethod}，${device}，${place}。`).join('')
 
 const rows = [48, 36, 52, 40, 44]
 

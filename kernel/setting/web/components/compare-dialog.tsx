@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import type { Comparison, SettingState } from '../../contract.ts'
-import { comparisonOf } from '../queries.ts'
-import { printed } from './words.ts'
+import type { SettingComparison, SettingState } from '../../contract.ts'
+import { comparisonQuery } from '../queries.ts'
+import { formatValue } from './setting-labels.ts'
 import styles from './compare-dialog.module.css'
 
 /** So many names stand beside the count; the rest is opened. */
@@ -17,7 +17,7 @@ interface Props {
 
 /** How many schools have decided what. */
 export default function CompareDialog({ state, onClose }: Props) {
-  const { data, isError, error, refetch } = useQuery(comparisonOf(state.type))
+  const { data, isError, error, refetch } = useQuery(comparisonQuery(state.type))
   return (
     <Dialog
       title={`各校对比：${state.schema.title}`}
@@ -40,7 +40,7 @@ export default function CompareDialog({ state, onClose }: Props) {
   )
 }
 
-function Groups({ comparison: { schools, schema, keys } }: { comparison: Comparison }) {
+function Groups({ comparison: { schools, schema, keys } }: { comparison: SettingComparison }) {
   if (schools.length === 0) return <PageState status="empty" title="还没有学校" />
   return (
     <div className={styles['keys']}>
@@ -52,7 +52,7 @@ function Groups({ comparison: { schools, schema, keys } }: { comparison: Compari
             {groups.map(({ value, count, names }) => {
               const line = (
                 <>
-                  <span className={styles['value']}>{printed(known.control, value)}</span>
+                  <span className={styles['value']}>{formatValue(known.control, value)}</span>
                   <span className={styles['track']} aria-hidden="true">
                     <span className={styles['bar']} style={{ width: `${(count / schools.length) * 100}%` }} />
                   </span>

@@ -1,17 +1,17 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Sheet } from '#packages/web/desk/sheet.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { causes, type HistoryItem, type SettingState } from '../../contract.ts'
-import { historyOf, restore, settingKey } from '../queries.ts'
-import { printedChange } from './words.ts'
+import { settingChangeCauses, type SettingHistoryItem, type SettingState } from '../../contract.ts'
+import { settingHistoryQuery, restoreSetting, settingKey } from '../queries.ts'
+import { formatChange } from './setting-labels.ts'
 import styles from './history-panel.module.css'
 
 interface Props {
@@ -23,13 +23,13 @@ interface Props {
 /** Who changed what, beside the form; any version can count again. */
 export default function HistoryPanel({ state, mayRestore, onClose }: Props) {
   const isPhone = usePhone()
-  const { data, isError, error, refetch } = useQuery(historyOf(state.orgId, state.type))
+  const { data, isError, error, refetch } = useQuery(settingHistoryQuery(state.orgId, state.type))
   const inside = isError ? (
     <PageState status="failed" error={error} onRetry={() => void refetch()} />
   ) : data === undefined ? (
     <PageState status="loading" />
   ) : data.length === 0 ? (
-    <PageState status="empty" title="还没有修改记录" words="保存之后，每次修改都会记在这里。" />
+    <PageState status="empty" title="还没有修改记录" text="保存之后，每次修改都会记在这里。" />
   ) : (
     <ol className={styles['list']}>
       {data.map((item) => (
@@ -70,7 +70,7 @@ function Panel({ onClose, children }: { onClose: () => void; children: ReactNode
   )
 }
 
-function Version({ item, state, mayRestore }: { item: HistoryItem; state: SettingState; mayRestore: boolean }) {
+function Version({ item, state, mayRestore }: { item: SettingHistoryItem; state: SettingState; mayRestore: boolean }) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -79,11 +79,11 @@ function Version({ item, state, mayRestore }: { item: HistoryItem; state: Settin
   const bringBack = async () => {
     setBusy(true)
     try {
-      await restore(state.type, state.orgId, version, state.version)
+      await restoreSetting(state.type, state.orgId, version, state.version)
       toast.success(`已恢复到第 ${version} 版`)
       await client.invalidateQueries({ queryKey: settingKey })
     } catch (failed) {
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
     } finally {
       setBusy(false)
     }
@@ -92,7 +92,7 @@ function Version({ item, state, mayRestore }: { item: HistoryItem; state: Settin
     <li className={styles['version']}>
       <p className={styles['line']}>
         <strong>第 {version} 版</strong>
-        <span>{causes[cause]}</span>
+        <span>{settingChangeCauses[cause]}</span>
         {isCurrent ? (
           <span className={styles['current']}>当前</span>
         ) : (
@@ -105,13 +105,13 @@ function Version({ item, state, mayRestore }: { item: HistoryItem; state: Settin
       </p>
       <p className={styles['by']}>
         {by && `${by} `}
-        {dayTime(createdAt)}
+        {formatDayTime(createdAt)}
       </p>
       {changes.length === 0 && <p className={styles['by']}>没有变化</p>}
       <dl className={styles['changes']}>
         {changes.map(({ key, title, before, after, wasFixed, isFixed }) => {
           const control = state.schema.keys.find((known) => known.key === key)?.control
-          const [was, is] = [printedChange(control, before), printedChange(control, after)]
+          const [was, is] = [formatChange(control, before), formatChange(control, after)]
           return (
             <div key={key} className={styles['change']}>
               <dt>{title}</dt>

@@ -1,19 +1,19 @@
 import { useId } from 'react'
-import { RadioControl, SwitchControl } from '#packages/web/desk/form/controls/choice.tsx'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import { RadioControl, SwitchControl } from '#packages/web/desk/form/controls/radio-switch.tsx'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
 import { NumberControl } from '#packages/web/desk/form/controls/number.tsx'
 import { PasswordControl } from '#packages/web/desk/form/controls/password.tsx'
 import { MultiControl } from '#packages/web/desk/form/controls/select.tsx'
 import { TextControl } from '#packages/web/desk/form/controls/text.tsx'
-import { labelIdOf, type Control } from '#packages/web/desk/form/form-row.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
-import type { KeySchema } from '../../contract.ts'
+import { getLabelId, type Control } from '#packages/web/desk/form/form-row.tsx'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
+import type { SettingKeySchema } from '../../contract.ts'
 import { RowsEditor } from './rows-editor.tsx'
 import styles from './key-control.module.css'
 
 interface Props {
-  of: KeySchema
+  of: SettingKeySchema
   value: unknown
   /** Rows from above, which are only shown. */
   inherited?: unknown
@@ -36,12 +36,12 @@ export function KeyControl({ of: key, value, inherited, error, onChange }: Props
     options: [],
     none: null,
     onChange,
-    onHold: () => {},
+    onPending: () => {},
   }
-  const asked = key.control
+  const shape = key.control
   return (
-    <div className={styles['control']} data-kind={asked.kind}>
-      <label id={labelIdOf(id)} htmlFor={id} className={spoken['only']}>
+    <div className={styles['control']} data-kind={shape.kind}>
+      <label id={getLabelId(id)} htmlFor={id} className={spoken['only']}>
         {key.title}
       </label>
       {drawn()}
@@ -49,7 +49,7 @@ export function KeyControl({ of: key, value, inherited, error, onChange }: Props
   )
 
   function drawn() {
-    switch (asked.kind) {
+    switch (shape.kind) {
       case 'switch':
         return <SwitchControl {...props} />
       case 'number':
@@ -57,20 +57,20 @@ export function KeyControl({ of: key, value, inherited, error, onChange }: Props
           <span className={styles['amount']}>
             <NumberControl
               {...props}
-              value={typeof value === 'number' ? value / asked.per : null}
-              onChange={(typed) => onChange(typeof typed === 'number' ? Math.round(typed * asked.per) : null)}
+              value={typeof value === 'number' ? value / shape.per : null}
+              onChange={(typed) => onChange(typeof typed === 'number' ? Math.round(typed * shape.per) : null)}
             />
-            <span className={styles['unit']}>{asked.unit}</span>
+            <span className={styles['unit']}>{shape.unit}</span>
             <span className={styles['range']}>
-              {asked.min}–{asked.max.toLocaleString('zh-CN')}
+              {shape.min}–{shape.max.toLocaleString('zh-CN')}
             </span>
           </span>
         )
       case 'choice':
-        return <RadioControl {...props} options={asked.options} />
+        return <RadioControl {...props} options={shape.options} />
       case 'choices':
-        if (asked.options.length === 0) return <span className={styles['none']}>目前没有可以选择的内容</span>
-        return <MultiControl {...props} options={asked.options} />
+        if (shape.options.length === 0) return <span className={styles['none']}>目前没有可以选择的内容</span>
+        return <MultiControl {...props} options={shape.options} />
       case 'text':
         return <TextControl {...props} />
       case 'day':
@@ -78,7 +78,7 @@ export function KeyControl({ of: key, value, inherited, error, onChange }: Props
       case 'secret':
         return <PasswordControl {...props} placeholder="不修改请留空" value={value ?? ''} />
       case 'rows':
-        return <RowsEditor of={key} rows={asked} value={value} inherited={inherited} onChange={onChange} />
+        return <RowsEditor of={key} rows={shape} value={value} inherited={inherited} onChange={onChange} />
     }
   }
 }

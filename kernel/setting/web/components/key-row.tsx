@@ -3,17 +3,17 @@ import { Checkbox } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { KeySchema, Source } from '../../contract.ts'
+import type { SettingKeySchema, SettingSource } from '../../contract.ts'
 import { KeyControl } from './key-control.tsx'
-import { asRows, Words } from './rows-editor.tsx'
+import { asRows, RowSummary } from './rows-editor.tsx'
 import { SourceBadge } from './source-badge.tsx'
-import type { Draft } from './use-draft.ts'
-import { printed } from './words.ts'
+import type { SettingDraft } from './use-draft.ts'
+import { formatValue } from './setting-labels.ts'
 import styles from './key-row.module.css'
 
 interface Props {
-  of: KeySchema
-  draft: Draft
+  of: SettingKeySchema
+  draft: SettingDraft
   mayEdit: boolean
   error: string | undefined
   /** It was looked for. */
@@ -28,10 +28,10 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
   useEffect(() => {
     if (wantsEye) row.current?.scrollIntoView({ block: 'center' })
   }, [wantsEye])
-  const source: Source = base.source[key.key] ?? { kind: 'standard', orgId: null, orgName: '' }
-  const isHeld = source.kind === 'fixed'
+  const source: SettingSource = base.source[key.key] ?? { kind: 'standard', orgId: null, orgName: '' }
+  const isLocked = source.kind === 'fixed'
   const isChanged = draft.isChanged(key)
-  const canReset = mayEdit && !isHeld && !draft.isReset(key) && (isChanged || source.kind === 'own')
+  const canReset = mayEdit && !isLocked && !draft.isReset(key) && (isChanged || source.kind === 'own')
   return (
     <div ref={row} className={styles['row']} role="group" aria-label={key.title} data-found={isFound || undefined}>
       <div className={styles['head']}>
@@ -39,7 +39,7 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
         <span className={styles['about']}>{key.about}</span>
       </div>
       <div className={styles['value']}>
-        {mayEdit && !isHeld ? (
+        {mayEdit && !isLocked ? (
           <KeyControl
             of={key}
             value={draft.valueOf(key)}
@@ -48,7 +48,7 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
             onChange={(value) => draft.change(key, value)}
           />
         ) : (
-          <Shown of={key} value={base.value[key.key]} />
+          <ReadOnlyValue of={key} value={base.value[key.key]} />
         )}
         {error && (
           <p className={styles['error']} role="alert">
@@ -61,8 +61,8 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
         {!key.isJoined && (
           <SourceBadge source={source} isChanged={isChanged} isFixedHere={base.fixedHere.includes(key.key)} />
         )}
-        {isHeld && <span className={styles['about']}>由{source.orgName}统一设置</span>}
-        {mayEdit && base.mayFix && !isHeld && !key.isJoined && (
+        {isLocked && <span className={styles['about']}>由{source.orgName}统一设置</span>}
+        {mayEdit && base.mayFix && !isLocked && !key.isJoined && (
           <Checkbox checked={draft.isFixed(key)} onChange={({ target }) => draft.fix(key, target.checked)}>
             锁定，下级不可修改
           </Checkbox>
@@ -78,15 +78,15 @@ export function KeyRow({ of: key, draft, mayEdit, error, isFound }: Props) {
 }
 
 /** Only to be read. */
-function Shown({ of: { control, title }, value }: { of: KeySchema; value: unknown }) {
-  if (control.kind !== 'rows') return <span className={styles['shown']}>{printed(control, value)}</span>
+function ReadOnlyValue({ of: { control, title }, value }: { of: SettingKeySchema; value: unknown }) {
+  if (control.kind !== 'rows') return <span className={styles['shown']}>{formatValue(control, value)}</span>
   const rows = asRows(value)
   if (rows.length === 0) return <span className={styles['shown']}>还没有{title}</span>
   return (
     <ul className={styles['list']}>
       {rows.map((row, at) => (
         <li key={at}>
-          <Words fields={control.fields} row={row} />
+          <RowSummary fields={control.fields} row={row} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -8,10 +8,10 @@ import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { OrganisationDetail } from '#kernel/org/contract.ts'
 import type { SettingTypeItem } from '../../contract.ts'
-import { organisationOf, saveSwitches, settingKey, switchNames, type Switches } from '../queries.ts'
+import { organisationQuery, saveSwitches, settingKey, switchNames, type OrgSwitchValues } from '../queries.ts'
 import { KeyControl } from './key-control.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { useTelling } from './setting-form.tsx'
+import { useDirtyCallback } from './setting-form.tsx'
 import card from './setting-form.module.css'
 import row from './key-row.module.css'
 
@@ -42,7 +42,7 @@ interface Props {
 export function OrgSwitches({ orgId, onDirty }: Props) {
   const may = useMay()
   const isPhone = usePhone()
-  const { data, isError, error, refetch } = useQuery(organisationOf(orgId))
+  const { data, isError, error, refetch } = useQuery(organisationQuery(orgId))
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
   return <Form key={data.version} organisation={data} mayEdit={may('org.edit') && !isPhone} onDirty={onDirty} />
@@ -57,11 +57,11 @@ interface FormProps {
 function Form({ organisation, mayEdit, onDirty }: FormProps) {
   const client = useQueryClient()
   const toast = useToast()
-  const [changed, setChanged] = useState<Partial<Switches>>({})
+  const [changed, setChanged] = useState<Partial<OrgSwitchValues>>({})
   const [busy, setBusy] = useState(false)
   const count = Object.keys(changed).length
   useUnsaved(count > 0)
-  useTelling(count > 0, onDirty)
+  useDirtyCallback(count > 0, onDirty)
   const change = (name: (typeof switchNames)[number], isOn: boolean) => {
     const { [name]: _before, ...others } = changed
     setChanged(organisation[name] === isOn ? others : { ...others, [name]: isOn })
@@ -73,7 +73,7 @@ function Form({ organisation, mayEdit, onDirty }: FormProps) {
       toast.success('已保存，立即生效')
       await client.invalidateQueries({ queryKey: settingKey })
     } catch (failed) {
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
     } finally {
       setBusy(false)
     }

@@ -2,13 +2,13 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Radio } from 'antd'
 import { useDeferredValue, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { KeySchema, PushForm, PushPreview, SettingState } from '../../contract.ts'
-import { previewOf, push, settingKey, undoPush } from '../queries.ts'
+import type { SettingKeySchema, SettingPushForm, SettingPushPreview, SettingState } from '../../contract.ts'
+import { pushPreviewQuery, pushSetting, settingKey, undoPush } from '../queries.ts'
 import { KeyControl } from './key-control.tsx'
 import { SchoolChoice } from './school-choice.tsx'
 import styles from './push-dialog.module.css'
@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-const previewWords = ({ changing, same, blocked }: PushPreview) =>
+const getPreviewText = ({ changing, same, blocked }: SettingPushPreview) =>
   [`${changing} 所学校将改变`, `${same} 所已相同`, ...(blocked > 0 ? [`${blocked} 所由学区锁定，不受影响`] : [])].join(
     '，',
   )
@@ -29,27 +29,27 @@ export default function PushDialog({ state, onClose }: Props) {
   const [values, setValues] = useState<Record<string, unknown>>({})
   const [fixed, setFixed] = useState<string[]>([])
   const [ids, setIds] = useState<string[]>()
-  const form: PushForm = {
+  const form: SettingPushForm = {
     type: state.type,
     value: values,
     fixed: fixed.filter((key) => Object.hasOwn(values, key)),
     orgs: ids ? { ids } : { all: true },
   }
   const isReady = Object.keys(values).length > 0 && ids?.length !== 0
-  const asked = useDeferredValue(form)
-  const preview = useQuery({ ...previewOf(asked), enabled: isReady })
+  const deferredForm = useDeferredValue(form)
+  const preview = useQuery({ ...pushPreviewQuery(deferredForm), enabled: isReady })
   const pushing = usePushing(form)
   if (pushing.done) return <Done {...pushing.done} onClose={onClose} />
-  const choose = (key: KeySchema, isChosen: boolean) => {
+  const choose = (key: SettingKeySchema, isChosen: boolean) => {
     const { [key.key]: _before, ...others } = values
     setValues(isChosen ? { ...others, [key.key]: state.value[key.key] } : others)
   }
-  const words = !isReady
+  const text = !isReady
     ? '请选择要下发的设置项和学校'
     : preview.isError
-      ? wordsOf(preview.error)
+      ? getErrorMessage(preview.error)
       : preview.data
-        ? previewWords(preview.data)
+        ? getPreviewText(preview.data)
         : '正在计算…'
   return (
     <Dialog
@@ -60,7 +60,7 @@ export default function PushDialog({ state, onClose }: Props) {
       foot={
         <>
           <span className={styles['preview']} role="status" data-wrong={preview.isError || undefined}>
-            {words}
+            {text}
           </span>
           <Button disabled={pushing.busy} onClick={onClose}>
             取消
@@ -121,11 +121,11 @@ export default function PushDialog({ state, onClose }: Props) {
   )
 }
 
-interface Result extends PushPreview {
+interface Result extends SettingPushPreview {
   pushId: string
 }
 
-function usePushing(form: PushForm) {
+function usePushing(form: SettingPushForm) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -133,10 +133,10 @@ function usePushing(form: PushForm) {
   const run = async () => {
     setBusy(true)
     try {
-      setDone({ result: await push(form) })
+      setDone({ result: await pushSetting(form) })
       await client.invalidateQueries({ queryKey: settingKey })
     } catch (failed) {
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
     } finally {
       setBusy(false)
     }
@@ -152,12 +152,12 @@ function Done({ result, onClose }: { result: Result; onClose: () => void }) {
   const takeBack = async () => {
     setBusy(true)
     try {
-      const { restored, kept } = await undoPush(result.pushId)
-      toast.success(kept > 0 ? `已撤销 ${restored} 所，${kept} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`)
+      const { restored, skipped } = await undoPush(result.pushId)
+      toast.success(skipped > 0 ? `已撤销 ${restored} 所，${skipped} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`)
       await client.invalidateQueries({ queryKey: settingKey })
       onClose()
     } catch (failed) {
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
       setBusy(false)
     }
   }

@@ -1,44 +1,44 @@
 import { Input } from 'antd'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { Field, FormSpec } from '#packages/web/desk/form/spec.ts'
-import type { RowField } from '../../contract.ts'
-import { fromField, toField } from './moment.ts'
+import type { Field, FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import type { SettingRowField } from '../../contract.ts'
+import { fromDateTimeField, toDateTimeField } from './date-time-field.ts'
 
-export type Row = Record<string, unknown>
+export type RowData = Record<string, unknown>
 type Values = Record<string, string>
 
 interface Props {
   title: string
-  fields: readonly RowField[]
+  fields: readonly SettingRowField[]
   /** What is there already, when something is changed. */
-  row: Row | undefined
-  onDone: (row: Row) => void
+  row: RowData | undefined
+  onDone: (row: RowData) => void
   onClose: () => void
 }
 
 /** Asks for one row of a list. It is kept on the page; the page is what is saved. */
 export function RowDialog({ title, fields, row, onDone, onClose }: Props) {
   const submit = (values: Values) => {
-    onDone({ ...row, ...Object.fromEntries(fields.map((field) => [field.key, read(field, values[field.key] ?? '')])) })
+    onDone({ ...row, ...Object.fromEntries(fields.map((field) => [field.key, parseText(field, values[field.key] ?? '')])) })
     return Promise.resolve()
   }
-  return <FormDialog title={title} form={formOf(fields, row)} submit={submit} submitLabel="确定" onClose={onClose} />
+  return <FormDialog title={title} form={createRowForm(fields, row)} submit={submit} submitLabel="确定" onClose={onClose} />
 }
 
-const read = ({ kind }: RowField, text: string): unknown => {
-  if (kind === 'dateTime') return fromField(text)
+const parseText = ({ kind }: SettingRowField, text: string): unknown => {
+  if (kind === 'dateTime') return fromDateTimeField(text)
   if (kind === 'words') return text.split(/[、，,\s]+/).filter(Boolean)
   return text
 }
 
-const shown = ({ kind }: RowField, value: unknown): string => {
-  if (kind === 'dateTime') return toField(value)
+const toText = ({ kind }: SettingRowField, value: unknown): string => {
+  if (kind === 'dateTime') return toDateTimeField(value)
   if (kind === 'words') return Array.isArray(value) ? value.join('、') : ''
   return typeof value === 'string' ? value : ''
 }
 
-const formOf = (fields: readonly RowField[], row: Row | undefined): FormSpec<Values> => ({
+const createRowForm = (fields: readonly SettingRowField[], row: RowData | undefined): FormSpec<Values> => ({
   schema: z.object(
     Object.fromEntries(
       fields.map(({ key, title, isRequired }) => {
@@ -47,11 +47,11 @@ const formOf = (fields: readonly RowField[], row: Row | undefined): FormSpec<Val
       }),
     ),
   ) as unknown as FormSpec<Values>['schema'],
-  initial: () => Object.fromEntries(fields.map((field) => [field.key, shown(field, row?.[field.key])])),
-  sections: [{ fields: fields.map(asked) }],
+  initial: () => Object.fromEntries(fields.map((field) => [field.key, toText(field, row?.[field.key])])),
+  sections: [{ fields: fields.map(toFormField) }],
 })
 
-function asked({ key, title, kind, isRequired, options = [] }: RowField): Field<Values> {
+function toFormField({ key, title, kind, isRequired, options = [] }: SettingRowField): Field<Values> {
   const field = { name: key, label: title, required: isRequired }
   if (kind === 'choice') return { ...field, kind: 'select', options }
   if (kind === 'words') return { ...field, kind: 'text', hint: '多项用顿号分开' }

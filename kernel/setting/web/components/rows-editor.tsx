@@ -2,17 +2,17 @@ import { DeleteOutlined, EditOutlined, LockOutlined, PlusOutlined } from '@ant-d
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { Control, KeySchema, RowField } from '../../contract.ts'
-import { shortMoment } from './moment.ts'
-import { RowDialog, type Row } from './row-dialog.tsx'
+import type { SettingControl, SettingKeySchema, SettingRowField } from '../../contract.ts'
+import { formatDateTime } from './date-time-field.ts'
+import { RowDialog, type RowData } from './row-dialog.tsx'
 import styles from './rows-editor.module.css'
 
 interface Props {
-  of: KeySchema
-  rows: Extract<Control, { kind: 'rows' }>
+  of: SettingKeySchema
+  rows: Extract<SettingControl, { kind: 'rows' }>
   value: unknown
   inherited: unknown
-  onChange: (value: Row[]) => void
+  onChange: (value: RowData[]) => void
 }
 
 /** A list that every level adds to: what stands above is shown with a lock, one's own can be changed. */
@@ -21,8 +21,8 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
   const above = asRows(inherited)
   /** -1 for a new one. */
   const [editing, setEditing] = useState<number>()
-  const unasked = fields.find(({ kind, isRequired, options }) => kind === 'choice' && isRequired && !options?.length)
-  const put = (row: Row) =>
+  const emptyChoice = fields.find(({ kind, isRequired, options }) => kind === 'choice' && isRequired && !options?.length)
+  const put = (row: RowData) =>
     onChange(editing === -1 ? [...own, row] : own.map((other, at) => (at === editing ? row : other)))
   return (
     <div className={styles['rows']}>
@@ -30,7 +30,7 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
       <ul className={styles['list']}>
         {above.map((row, at) => (
           <li key={`above-${at}`} className={styles['row']}>
-            <Words fields={fields} row={row} />
+            <RowSummary fields={fields} row={row} />
             <span className={styles['locked']}>
               <Glyph of={LockOutlined} />
               上级设置
@@ -39,7 +39,7 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
         ))}
         {own.map((row, at) => (
           <li key={`own-${at}`} className={styles['row']}>
-            <Words fields={fields} row={row} />
+            <RowSummary fields={fields} row={row} />
             <span className={styles['acts']}>
               <Button
                 type="text"
@@ -61,12 +61,12 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
       </ul>
       <Button
         icon={<Glyph of={PlusOutlined} />}
-        disabled={own.length >= most || unasked !== undefined}
+        disabled={own.length >= most || emptyChoice !== undefined}
         onClick={() => setEditing(-1)}
       >
         新建{key.title}
       </Button>
-      {unasked && <p className={styles['none']}>还没有可以选择的{unasked.title}</p>}
+      {emptyChoice && <p className={styles['none']}>还没有可以选择的{emptyChoice.title}</p>}
       {own.length >= most && (
         <p className={styles['none']}>
           最多 {most} {unit}
@@ -85,18 +85,18 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
   )
 }
 
-export const asRows = (value: unknown) => (Array.isArray(value) ? (value as Row[]) : [])
+export const asRows = (value: unknown) => (Array.isArray(value) ? (value as RowData[]) : [])
 
 /** The first field is what it is about; the others stand below it. */
-export function Words({ fields, row }: { fields: readonly RowField[]; row: Row }) {
+export function RowSummary({ fields, row }: { fields: readonly SettingRowField[]; row: RowData }) {
   const [first, ...others] = fields
   return (
     <span className={styles['words']}>
-      <span>{first && cell(first, row[first.key])}</span>
+      <span>{first && formatCell(first, row[first.key])}</span>
       <span className={styles['facts']}>
         {others.map((field) => (
           <span key={field.key}>
-            {field.title} {cell(field, row[field.key])}
+            {field.title} {formatCell(field, row[field.key])}
           </span>
         ))}
       </span>
@@ -104,8 +104,8 @@ export function Words({ fields, row }: { fields: readonly RowField[]; row: Row }
   )
 }
 
-function cell({ kind, options }: RowField, value: unknown): string {
-  if (kind === 'dateTime') return shortMoment(value)
+function formatCell({ kind, options }: SettingRowField, value: unknown): string {
+  if (kind === 'dateTime') return formatDateTime(value)
   if (kind === 'words') return Array.isArray(value) && value.length > 0 ? value.join('、') : '无'
   if (kind === 'choice') return options?.find((option) => option.value === value)?.label ?? String(value as string)
   return String((value ?? '—') as string)

@@ -6,7 +6,7 @@ interface Props {
   count: number
   busy: boolean
   /** Whom it will concern. */
-  reach?: ReactNode
+  impact?: ReactNode
   /** Who changed it last. */
   note: string
   onSave: () => void
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** At the foot of the card: always there, so that nothing moves when the first thing is changed. */
-export const SaveBar = ({ count, busy, reach, note, onSave, onDiscard }: Props) => (
+export const SaveBar = ({ count, busy, impact, note, onSave, onDiscard }: Props) => (
   <footer className={styles['bar']} data-dirty={count > 0 || undefined}>
     <Button type="primary" disabled={count === 0} loading={busy} onClick={onSave}>
       保存
@@ -24,7 +24,7 @@ export const SaveBar = ({ count, busy, reach, note, onSave, onDiscard }: Props) 
     </Button>
     <span role="status" className={styles['state']}>
       {count > 0 && `${count} 处改动未保存`}
-      {reach}
+      {impact}
     </span>
     <span className={styles['note']}>{note}</span>
   </footer>

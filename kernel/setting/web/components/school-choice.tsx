@@ -3,7 +3,7 @@ import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { comparisonOf } from '../queries.ts'
+import { comparisonQuery } from '../queries.ts'
 import styles from './push-dialog.module.css'
 
 interface Props {
@@ -14,11 +14,11 @@ interface Props {
 
 /** Some of the district's schools. */
 export function SchoolChoice({ type, chosen, onChange }: Props) {
-  const [words, setWords] = useState('')
-  const { data, isError, error, refetch } = useQuery(comparisonOf(type))
+  const [keyword, setKeyword] = useState('')
+  const { data, isError, error, refetch } = useQuery(comparisonQuery(type))
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
-  const shown = data.schools.filter(({ name }) => name.includes(words.trim()))
+  const shown = data.schools.filter(({ name }) => name.includes(keyword.trim()))
   const ids = new Set(chosen)
   const toggle = (id: string, isOn: boolean) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
   return (
@@ -28,8 +28,8 @@ export function SchoolChoice({ type, chosen, onChange }: Props) {
           type="search"
           aria-label="查找学校"
           placeholder="查找学校"
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
         />
         <Button size="small" onClick={() => onChange([...new Set([...chosen, ...shown.map(({ id }) => id)])])}>
           全选

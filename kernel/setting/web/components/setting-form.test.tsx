@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, fieldOf, hasButton, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getField, hasButton, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import type { SettingState } from '../../contract.ts'
-import { aState } from '../state.fixture.ts'
+import { makeSettingState } from '../setting-state.fixture.ts'
 import { SettingForm } from './setting-form.tsx'
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 /** What the server has by now, and what it says to the next save. */
-let kept: SettingState
+let stored: SettingState
 let refusal: { ret: number; msg: string; data?: unknown } | undefined
 /** What the reach was asked of. */
-let asked: { value: Record<string, unknown>; fixed?: string[] }[]
+let impactRequests: { value: Record<string, unknown>; fixed?: string[] }[]
 let sent: { value: Record<string, unknown>; reset: string[]; fVersion: number; fixed?: string[] }[]
 
 const wire = ({ version, ...state }: SettingState) => ({ ...state, fVersion: version })
@@ -19,22 +19,22 @@ beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   Element.prototype.scrollIntoView = () => {}
-  kept = aState()
+  stored = makeSettingState()
   refusal = undefined
   sent = []
-  asked = []
-  served = newServed({})
+  impactRequests = []
+  served = createTestPage({})
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     if (address.includes('settingReach')) {
-      asked.push(JSON.parse(init!.body as string) as (typeof asked)[number])
+      impactRequests.push(JSON.parse(init!.body as string) as (typeof impactRequests)[number])
       return Response.json({ ret: 1, msg: '', data: { schools: 4, names: ['第01小学'] } })
     }
     if (init?.method === 'POST') {
       sent.push(JSON.parse(init.body as string) as (typeof sent)[number])
       if (refusal) return Response.json({ data: null, ...refusal })
-      return Response.json({ ret: 1, msg: '', data: wire(kept) })
+      return Response.json({ ret: 1, msg: '', data: wire(stored) })
     }
-    return Response.json({ ret: 1, msg: '', data: address.includes('getSetting') ? wire(kept) : [] })
+    return Response.json({ ret: 1, msg: '', data: address.includes('getSetting') ? wire(stored) : [] })
   })
 })
 afterEach(async () => {
@@ -42,75 +42,75 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const show = (state = kept) =>
+const show = (state = stored) =>
   served.show(<SettingForm state={state} mayPush={false} foundKey={undefined} onDirty={() => {}} />)
-const words = () => document.body.textContent
+const getText = () => document.body.textContent
 
 it('sends only what was changed, with the version it was read at', async () => {
   await show()
-  expect(buttonOf('保存').disabled).toBe(true)
-  await write(fieldOf('每天学时上限'), '5')
-  expect(words()).toContain('1 处改动未保存')
-  await click(buttonOf('保存'))
+  expect(getButton('保存').disabled).toBe(true)
+  await typeInto(getField('每天学时上限'), '5')
+  expect(getText()).toContain('1 处改动未保存')
+  await click(getButton('保存'))
   await settle()
   expect(sent).toMatchObject([{ value: { dayCap: 5 }, reset: [], fVersion: 3 }])
 })
 
 it('lets a value come from above again, and shows what that is', async () => {
   await show()
-  await click(buttonOf('恢复默认'))
-  expect(fieldOf('每天学时上限').value).toBe('8')
-  await click(buttonOf('保存'))
+  await click(getButton('恢复默认'))
+  expect(getField('每天学时上限').value).toBe('8')
+  await click(getButton('保存'))
   await settle()
   expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'] }])
 })
 
 it('restoring what counts above takes the lock away with it', async () => {
-  await show(aState({ mayFix: true, fixedHere: ['dayCap'] }))
-  expect(words()).toContain('已锁定')
-  await click(buttonOf('恢复默认'))
-  await click(buttonOf('保存'))
+  await show(makeSettingState({ mayFix: true, fixedHere: ['dayCap'] }))
+  expect(getText()).toContain('已锁定')
+  await click(getButton('恢复默认'))
+  await click(getButton('保存'))
   await settle()
   expect(sent).toMatchObject([{ value: {}, reset: ['dayCap'], fixed: [] }])
 })
 
 it('says before saving how many schools it will reach, once somebody stops typing', async () => {
-  await show(aState({ mayFix: true }))
-  expect(words()).not.toContain('将影响')
-  await write(fieldOf('每天学时上限'), '5')
-  await write(fieldOf('每天学时上限'), '7')
+  await show(makeSettingState({ mayFix: true }))
+  expect(getText()).not.toContain('将影响')
+  await typeInto(getField('每天学时上限'), '5')
+  await typeInto(getField('每天学时上限'), '7')
   await settle(400)
   await settle()
-  expect(words()).toContain('将影响 4 所学校')
-  expect(asked).toMatchObject([{ value: { dayCap: 7 } }])
+  expect(getText()).toContain('将影响 4 所学校')
+  expect(impactRequests).toMatchObject([{ value: { dayCap: 7 } }])
 })
 
 it('asks for no reach where nobody is below', async () => {
   await show()
-  await write(fieldOf('每天学时上限'), '5')
+  await typeInto(getField('每天学时上限'), '5')
   await settle(400)
-  expect(asked).toEqual([])
+  expect(impactRequests).toEqual([])
 })
 
 it('takes back what was typed, when it is typed back', async () => {
   await show()
-  await write(fieldOf('每天学时上限'), '5')
-  await write(fieldOf('每天学时上限'), '4')
-  expect(buttonOf('保存').disabled).toBe(true)
+  await typeInto(getField('每天学时上限'), '5')
+  await typeInto(getField('每天学时上限'), '4')
+  expect(getButton('保存').disabled).toBe(true)
 })
 
 it('shows what is fixed above, who fixed it, and no way to change it', async () => {
   await show()
-  expect(words()).toContain('120 分钟')
-  expect(words()).toContain('由云禾区教育局统一设置')
-  expect(() => fieldOf('无操作退出')).toThrow('no field')
+  expect(getText()).toContain('120 分钟')
+  expect(getText()).toContain('由云禾区教育局统一设置')
+  expect(() => getField('无操作退出')).toThrow('no field')
 })
 
 it('puts what the server does not like beside what it is about', async () => {
   await show()
-  await write(fieldOf('每天学时上限'), '99')
+  await typeInto(getField('每天学时上限'), '99')
   refusal = { ret: -1, msg: '', data: { errors: [{ field: 'value.dayCap', msg: '每天学时上限：应在1到24学时之间' }] } }
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await settle()
   const row = document.querySelector('[role=group][aria-label=每天学时上限]')!
   expect(row.querySelector('[role=alert]')!.textContent).toBe('每天学时上限：应在1到24学时之间')
@@ -118,28 +118,28 @@ it('puts what the server does not like beside what it is about', async () => {
 
 it('tells what somebody else has changed meanwhile, keeps what was typed, and saves it over that', async () => {
   await show()
-  await write(fieldOf('每天学时上限'), '5')
+  await typeInto(getField('每天学时上限'), '5')
   refusal = { ret: -9, msg: '数据已被他人修改，请刷新后重试' }
-  kept = aState({ version: 4, value: { ...kept.value, needsProof: false }, updatedBy: '李敏' })
-  await click(buttonOf('保存'))
+  stored = makeSettingState({ version: 4, value: { ...stored.value, needsProof: false }, updatedBy: '李敏' })
+  await click(getButton('保存'))
   await settle()
-  expect(words()).toContain('李敏刚刚修改了这些设置（需要证明：开启 → 关闭）')
-  expect(fieldOf('每天学时上限').value).toBe('5')
+  expect(getText()).toContain('李敏刚刚修改了这些设置（需要证明：开启 → 关闭）')
+  expect(getField('每天学时上限').value).toBe('5')
   refusal = undefined
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await settle()
   expect(sent.at(-1)).toMatchObject({ value: { dayCap: 5 }, fVersion: 4 })
 })
 
 it('adds to a list that also has rows from above', async () => {
   await show()
-  expect(words()).toContain('上级设置')
-  await click(buttonOf('新建关闭时段'))
+  expect(getText()).toContain('上级设置')
+  await click(getButton('新建关闭时段'))
   await settle()
-  await write(fieldOf('原因'), '装修')
-  await click(buttonOf('确定'))
+  await typeInto(getField('原因'), '装修')
+  await click(getButton('确定'))
   await settle()
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   await settle()
   expect(sent).toMatchObject([{ value: { windows: [{ reason: '装修' }] } }])
 })
@@ -148,10 +148,10 @@ it('is only read on a phone, and by those who may not change it', async () => {
   Object.assign(window, { innerWidth: 390 })
   await show()
   expect(hasButton('保存')).toBe(false)
-  expect(words()).toContain('4 学时')
+  expect(getText()).toContain('4 学时')
   Object.assign(window, { innerWidth: 1366 })
   await served.close()
-  served = newServed({})
-  await show(aState({ mayEdit: false }))
+  served = createTestPage({})
+  await show(makeSettingState({ mayEdit: false }))
   expect(hasButton('保存')).toBe(false)
 })

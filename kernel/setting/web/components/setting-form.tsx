@@ -2,8 +2,8 @@ import { HistoryOutlined, SafetyCertificateOutlined, WarningOutlined } from '@an
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { Ret } from '#packages/core'
-import { CallError, fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { CallError, getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -12,11 +12,11 @@ import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { SettingState } from '../../contract.ts'
-import { reachOf, save, settingKey, stateOf } from '../queries.ts'
+import { impactQuery, saveSetting, settingKey, settingStateQuery } from '../queries.ts'
 import { KeyRow } from './key-row.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { differences, useDraft } from './use-draft.ts'
-import { printed } from './words.ts'
+import { listChangedKeys, useSettingDraft } from './use-draft.ts'
+import { formatValue } from './setting-labels.ts'
 import styles from './setting-form.module.css'
 
 const restMs = 300
@@ -35,14 +35,14 @@ interface Props {
 /** The form of one type, drawn from what the server says about its keys. */
 export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
   const isPhone = usePhone()
-  const draft = useDraft(state)
+  const draft = useSettingDraft(state)
   const { base } = draft
   const mayEdit = base.mayEdit && !isPhone
   const saving = useSaving(draft)
   const [open, setOpen] = useState<'history' | 'push' | 'compare'>()
   const isDirty = draft.count > 0
   useUnsaved(isDirty)
-  useTelling(isDirty, onDirty)
+  useDirtyCallback(isDirty, onDirty)
   const close = () => setOpen(undefined)
   return (
     <FormCard
@@ -75,8 +75,8 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
           <SaveBar
             count={draft.count}
             busy={saving.busy}
-            reach={<Reach draft={draft} />}
-            note={lastWords(base)}
+            impact={<ImpactNote draft={draft} />}
+            note={getLastChangeText(base)}
             onSave={() => void saving.run()}
             onDiscard={() => {
               draft.discard()
@@ -110,7 +110,7 @@ export function SettingForm({ state, mayPush, foundKey, onDirty }: Props) {
 }
 
 /** How many schools below will live by it. Asked once the fingers rest; what does not fit yet reaches nobody. */
-function Reach({ draft: { base, count, form } }: { draft: ReturnType<typeof useDraft> }) {
+function ImpactNote({ draft: { base, count, form } }: { draft: ReturnType<typeof useSettingDraft> }) {
   const wanted = { type: base.type, orgId: base.orgId, value: form.value, reset: form.reset, fixed: form.fixed }
   const text = JSON.stringify(wanted)
   const [rested, setRested] = useState(text)
@@ -118,25 +118,25 @@ function Reach({ draft: { base, count, form } }: { draft: ReturnType<typeof useD
     const clock = setTimeout(() => setRested(text), restMs)
     return () => clearTimeout(clock)
   }, [text])
-  const isAsked = count > 0 && base.mayFix && rested === text
-  const { data } = useQuery({ ...reachOf(wanted), enabled: isAsked })
-  if (!isAsked || !data) return null
+  const isReady = count > 0 && base.mayFix && rested === text
+  const { data } = useQuery({ ...impactQuery(wanted), enabled: isReady })
+  if (!isReady || !data) return null
   return <span title={data.names.join('、')}>{data.schools > 0 ? `将影响 ${data.schools} 所学校` : '不影响学校'}</span>
 }
 
-const lastWords = ({ updatedAt, updatedBy }: SettingState) =>
-  updatedAt ? `上次修改 ${updatedBy} ${dayTime(updatedAt)}` : '还没有修改过'
+const getLastChangeText = ({ updatedAt, updatedBy }: SettingState) =>
+  updatedAt ? `上次修改 ${updatedBy} ${formatDayTime(updatedAt)}` : '还没有修改过'
 
 /** The page asks before it goes to another type. */
-export function useTelling(isDirty: boolean, tell: (isDirty: boolean) => void) {
-  const say = useEffectEvent(tell)
+export function useDirtyCallback(isDirty: boolean, onDirty: (isDirty: boolean) => void) {
+  const report = useEffectEvent(onDirty)
   useEffect(() => {
-    say(isDirty)
-    return () => say(false)
+    report(isDirty)
+    return () => report(false)
   }, [isDirty])
 }
 
-function useSaving(draft: ReturnType<typeof useDraft>) {
+function useSaving(draft: ReturnType<typeof useSettingDraft>) {
   const client = useQueryClient()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
@@ -149,26 +149,26 @@ function useSaving(draft: ReturnType<typeof useDraft>) {
     setConflict(undefined)
     try {
       const { value, reset, fixed } = draft.form
-      const saved = await save(base.type, { orgId: base.orgId, value, reset, fixed, version: base.version })
+      const saved = await saveSetting(base.type, { orgId: base.orgId, value, reset, fixed, version: base.version })
       draft.rebase(saved, true)
       toast.success('已保存，立即生效')
       await client.invalidateQueries({ queryKey: settingKey })
     } catch (failed) {
-      if (failed instanceof CallError && failed.ret === Ret.changedByOthers) await meet()
+      if (failed instanceof CallError && failed.ret === Ret.changedByOthers) await showConflict()
       else {
-        const about = fieldErrorsOf(failed)
+        const about = getFieldErrors(failed)
         setErrors(about)
-        if (Object.keys(about).length === 0) toast.error(wordsOf(failed))
+        if (Object.keys(about).length === 0) toast.error(getErrorMessage(failed))
       }
     } finally {
       setBusy(false)
     }
   }
   /** Somebody was faster: what they changed is told, what was changed here stays, and the next press saves it. */
-  const meet = async () => {
-    const fresh = await client.fetchQuery({ ...stateOf(base.orgId, base.type), staleTime: 0 })
-    const changed = differences(base, fresh).map(
-      ({ key, before, after }) => `${key.title}：${printed(key.control, before)} → ${printed(key.control, after)}`,
+  const showConflict = async () => {
+    const fresh = await client.fetchQuery({ ...settingStateQuery(base.orgId, base.type), staleTime: 0 })
+    const changed = listChangedKeys(base, fresh).map(
+      ({ key, before, after }) => `${key.title}：${formatValue(key.control, before)} → ${formatValue(key.control, after)}`,
     )
     draft.rebase(fresh, false)
     setConflict(

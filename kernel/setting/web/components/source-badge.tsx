@@ -1,10 +1,10 @@
 import { EditOutlined, LockOutlined } from '@ant-design/icons'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
-import type { Source } from '../../contract.ts'
-import { sources } from './words.ts'
+import type { SettingSource } from '../../contract.ts'
+import { sourceLabels } from './setting-labels.ts'
 
 interface Props {
-  source: Source
+  source: SettingSource
   /** Changed on the page, and not saved. */
   isChanged: boolean
   /** Fixed by this organisation for those below. */
@@ -19,11 +19,11 @@ export function SourceBadge({ source: { kind, orgName }, isChanged, isFixedHere 
         未保存
       </StatusTag>
     )
-  const { words, tone, icon, isQuiet } = sources[kind]
+  const { label, tone, icon, isQuiet } = sourceLabels[kind]
   return (
     <span title={kind === 'above' || kind === 'fixed' ? `由${orgName}设置` : undefined}>
       <StatusTag tone={tone} icon={isFixedHere ? LockOutlined : icon} quiet={isQuiet}>
-        {isFixedHere ? '已锁定' : words}
+        {isFixedHere ? '已锁定' : label}
       </StatusTag>
     </span>
   )

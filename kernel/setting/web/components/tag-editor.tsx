@@ -3,22 +3,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Input, Select, Switch } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { newId } from '#packages/core'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useRowDrag } from '#packages/web/desk/attachments/use-row-drag.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { tagColors, tagsAtMost, type SettingState, type Tag, type TagForm } from '../../contract.ts'
-import { saveTags, settingKey } from '../queries.ts'
+import { tagColors, tagsAtMost, type SettingState, type SettingTag, type SettingTagForm } from '../../contract.ts'
+import { saveSettingTags, settingKey } from '../queries.ts'
 import { SaveBar } from './save-bar.tsx'
-import { FormCard, useTelling } from './setting-form.tsx'
+import { FormCard, useDirtyCallback } from './setting-form.tsx'
 import styles from './tag-editor.module.css'
 
 const History = lazy(() => import('./history-panel.tsx'))
 
-type Line = TagForm & { key: string }
+type Line = SettingTagForm & { key: string }
 const colorNames: Readonly<Record<(typeof tagColors)[number], string>> = {
   '': '默认',
   blue: '蓝',
@@ -31,7 +31,7 @@ const colorNames: Readonly<Record<(typeof tagColors)[number], string>> = {
 }
 const colorOptions = tagColors.map((value) => ({ value, label: colorNames[value] }))
 
-const linesOf = (tags: readonly Tag[]): Line[] =>
+const linesOf = (tags: readonly SettingTag[]): Line[] =>
   tags.map(({ id, name, color, isEnabled }) => ({
     key: id,
     id,
@@ -42,7 +42,7 @@ const linesOf = (tags: readonly Tag[]): Line[] =>
 
 interface Props {
   state: SettingState
-  tags: readonly Tag[]
+  tags: readonly SettingTag[]
   onDirty: (isDirty: boolean) => void
 }
 
@@ -60,7 +60,7 @@ function Editor({ state, tags, onDirty }: Props) {
   const isDirty = JSON.stringify(lines) !== JSON.stringify(linesOf(tags))
   const saving = useSaving(state, lines)
   useUnsaved(isDirty)
-  useTelling(isDirty, onDirty)
+  useDirtyCallback(isDirty, onDirty)
   const put = (key: string, part: Partial<Line>) =>
     setLines(lines.map((line) => (line.key === key ? { ...line, ...part } : line)))
   const move = (key: string, to: number) => {
@@ -146,7 +146,7 @@ function useSaving({ type, orgId }: SettingState, lines: readonly Line[]) {
     if (lines.some(({ name }) => name.trim() === '')) return toast.error('名称不能为空')
     setBusy(true)
     try {
-      await saveTags(
+      await saveSettingTags(
         type,
         orgId,
         lines.map(({ id, name, color, isEnabled }) => ({ id, name, color, isEnabled })),
@@ -154,7 +154,7 @@ function useSaving({ type, orgId }: SettingState, lines: readonly Line[]) {
       toast.success('已保存')
       await client.invalidateQueries({ queryKey: settingKey })
     } catch (failed) {
-      toast.error(wordsOf(failed))
+      toast.error(getErrorMessage(failed))
     } finally {
       setBusy(false)
     }

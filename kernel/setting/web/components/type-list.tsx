@@ -14,8 +14,8 @@ interface Props {
 
 /** What can be decided, by application; found by its name and by what it asks. */
 export function TypeList({ types, chosen, onChoose }: Props) {
-  const [words, setWords] = useState('')
-  const wanted = words.trim()
+  const [keyword, setKeyword] = useState('')
+  const wanted = keyword.trim()
   const hits = types.flatMap((item) => {
     const keys = wanted === '' ? [] : item.keys.filter(({ title }) => title.includes(wanted))
     const isNamed = [item.title, item.app, item.description].some((text) => text.includes(wanted))
@@ -30,8 +30,8 @@ export function TypeList({ types, chosen, onChoose }: Props) {
           aria-label="搜索设置"
           placeholder="搜索设置项"
           prefix={<Glyph of={SearchOutlined} />}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
         />
       </div>
       <div className={styles['groups']}>
@@ -68,7 +68,7 @@ export function TypeList({ types, chosen, onChoose }: Props) {
           </div>
         ))}
         {hits.length === 0 && (
-          <PageState status="noMatch" title="没有找到设置项" words="换个词试试。" onClear={() => setWords('')} />
+          <PageState status="noMatch" title="没有找到设置项" text="换个词试试。" onClear={() => setKeyword('')} />
         )}
       </div>
     </nav>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeySchema, SettingState } from '../../contract.ts'
+import type { SettingKeySchema, SettingState } from '../../contract.ts'
 
 /** What somebody has changed on the page and not yet saved. */
 interface Edits {
@@ -13,20 +13,20 @@ const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one) => b.includes(one))
 
 /** Of a list that all levels add to, only one's own part is changed here. */
-const startOf = (state: SettingState, { key, isJoined }: KeySchema) =>
+const startOf = (state: SettingState, { key, isJoined }: SettingKeySchema) =>
   isJoined ? (state.own[key] ?? []) : state.value[key]
 
-export interface Draft {
+export interface SettingDraft {
   /** As the server knows it. */
   base: SettingState
-  valueOf: (key: KeySchema) => unknown
-  isChanged: (key: KeySchema) => boolean
-  isReset: (key: KeySchema) => boolean
-  isFixed: (key: KeySchema) => boolean
-  change: (key: KeySchema, value: unknown) => void
+  valueOf: (key: SettingKeySchema) => unknown
+  isChanged: (key: SettingKeySchema) => boolean
+  isReset: (key: SettingKeySchema) => boolean
+  isFixed: (key: SettingKeySchema) => boolean
+  change: (key: SettingKeySchema, value: unknown) => void
   /** Lets it come from above again; then there is nothing to lock for those below. */
-  reset: (key: KeySchema) => void
-  fix: (key: KeySchema, isFixed: boolean) => void
+  reset: (key: SettingKeySchema) => void
+  fix: (key: SettingKeySchema, isFixed: boolean) => void
   count: number
   /** What is sent. */
   form: { value: Record<string, unknown>; reset: string[]; fixed: string[] | undefined }
@@ -37,7 +37,7 @@ export interface Draft {
 
 const untouched = (state: SettingState): Edits => ({ given: {}, reset: [], fixed: state.fixedHere })
 
-export function useDraft(state: SettingState): Draft {
+export function useSettingDraft(state: SettingState): SettingDraft {
   const [base, setBase] = useState(state)
   const [edits, setEdits] = useState(() => untouched(state))
   const { given, reset, fixed } = edits
@@ -94,11 +94,11 @@ export function useDraft(state: SettingState): Draft {
   }
 }
 
-const touches = (base: SettingState, { given, reset, fixed }: Edits, { key }: KeySchema) =>
+const touches = (base: SettingState, { given, reset, fixed }: Edits, { key }: SettingKeySchema) =>
   Object.hasOwn(given, key) || reset.includes(key) || fixed.includes(key) !== base.fixedHere.includes(key)
 
 /** What is different now, for whoever was not the one who changed it. */
-export const differences = (before: SettingState, after: SettingState) =>
+export const listChangedKeys = (before: SettingState, after: SettingState) =>
   after.schema.keys
     .filter(({ key }) => !sameAs(before.value[key], after.value[key]))
     .map((key) => ({ key, before: before.value[key.key], after: after.value[key.key] }))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { LeaveQuestion } from '#packages/web/desk/form/leave-question.tsx'
+import { LeaveDialog } from '#packages/web/desk/form/leave-dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
@@ -15,7 +15,7 @@ import { OrgSwitches, switchesType } from '../components/org-switches.tsx'
 import { SettingForm } from '../components/setting-form.tsx'
 import { TagEditor } from '../components/tag-editor.tsx'
 import { TypeList } from '../components/type-list.tsx'
-import { stateOf, typesOf, type Types } from '../queries.ts'
+import { settingStateQuery, settingTypesQuery, type SettingTypes } from '../queries.ts'
 import styles from './setting.module.css'
 
 /** Those who run the district look at any organisation's settings. */
@@ -25,16 +25,16 @@ const kinds = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'ot
 export default function SettingPage() {
   const { search } = usePageSearch()
   const orgId = search.get('org')
-  const { data, isError, error, refetch } = useQuery(typesOf(orgId))
+  const { data, isError, error, refetch } = useQuery(settingTypesQuery(orgId))
   if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
   return <Settings key={data.orgId} types={data} orgId={orgId} />
 }
 
-function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
+function Settings({ types, orgId }: { types: SettingTypes; orgId: string | null }) {
   const isPhone = usePhone()
   const may = useMay()
-  const { go, question, setDirty } = useGoing()
+  const { go, question, setDirty } = useGuardedSearch()
   const { search } = usePageSearch()
   const all = may('org.read') ? [...types.types, switchesType] : types.types
   const chosen = search.get('type') ?? (isPhone ? undefined : all[0]?.type)
@@ -87,18 +87,18 @@ function Settings({ types, orgId }: { types: Types; orgId: string | null }) {
   )
 }
 
-interface Place {
+interface SettingTarget {
   org?: string | undefined
   type?: string | undefined
   key?: string | undefined
 }
 
 /** Going to another type or organisation asks first, when there is something to lose. */
-function useGoing() {
+function useGuardedSearch() {
   const { setSearch } = usePageSearch()
   const [isDirty, setDirty] = useState(false)
-  const [next, setNext] = useState<Place>()
-  const move = ({ org, type, key }: Place) =>
+  const [next, setNext] = useState<SettingTarget>()
+  const move = ({ org, type, key }: SettingTarget) =>
     setSearch((before) => {
       const after = new URLSearchParams(before)
       for (const [name, value] of Object.entries({ type, key, ...(org && { org }) }))
@@ -107,8 +107,8 @@ function useGoing() {
       return after
     })
   const question = next && (
-    <LeaveQuestion
-      isKept={false}
+    <LeaveDialog
+      hasDraft={false}
       onStay={() => setNext(undefined)}
       onLeave={() => setNext(undefined)}
       onDiscard={() => {
@@ -118,12 +118,12 @@ function useGoing() {
       }}
     />
   )
-  return { go: (place: Place) => (isDirty ? setNext(place) : move(place)), question, setDirty }
+  return { go: (target: SettingTarget) => (isDirty ? setNext(target) : move(target)), question, setDirty }
 }
 
 interface PanelProps {
   item: SettingTypeItem
-  types: Types
+  types: SettingTypes
   orgId: string | null
   foundKey: string | undefined
   onDirty: (isDirty: boolean) => void
@@ -131,7 +131,7 @@ interface PanelProps {
 
 function Panel({ item, types, orgId, foundKey, onDirty }: PanelProps) {
   const isSwitches = item.type === switchesType.type
-  const { data, isError, error, refetch } = useQuery({ ...stateOf(orgId, item.type), enabled: !isSwitches })
+  const { data, isError, error, refetch } = useQuery({ ...settingStateQuery(orgId, item.type), enabled: !isSwitches })
   if (isSwitches)
     // One's own entry is looked after from above, unless one looks after the whole district.
     return <OrgSwitches orgId={types.orgId} onDirty={onDirty} />

@@ -1,44 +1,44 @@
-import type { Verdict } from '#packages/sheet'
+import type { RowVerdict } from '#packages/sheet'
 import type { BatchReport } from '../../contract.ts'
-import type { Counts } from '../import-row-queries.ts'
+import type { RowCounts } from '../import-row-queries.ts'
 
 const unitsShown = 500
 
 /** What was done, by where it is counted. */
-export class Units {
+export class UnitTally {
   readonly #counts = new Map<string, { new: number; changed: number }>()
 
-  count({ unit, result }: Pick<Verdict, 'unit' | 'result'>) {
+  count({ unit, result }: Pick<RowVerdict, 'unit' | 'result'>) {
     const counts = this.#counts.get(unit) ?? { new: 0, changed: 0 }
     this.#counts.set(unit, counts)
     if (result !== 'same') counts[result]++
   }
 
   /** Those where something was done, or is counted otherwise now. */
-  list({ before, now, orgName }: { before: Standing; now: Standing; orgName: string }): BatchReport['units'] {
-    const moved = [...now.keys()].filter((unit) => now.get(unit) !== (before.get(unit) ?? 0))
-    const names = [...new Set([...this.#counts.keys(), ...moved])].slice(0, unitsShown)
+  list({ before, now, orgName }: { before: UnitCounts; now: UnitCounts; orgName: string }): BatchReport['units'] {
+    const changedUnits = [...now.keys()].filter((unit) => now.get(unit) !== (before.get(unit) ?? 0))
+    const names = [...new Set([...this.#counts.keys(), ...changedUnits])].slice(0, unitsShown)
     return names.map((unit) => {
       const done = this.#counts.get(unit) ?? { new: 0, changed: 0 }
       return { name: unit || orgName, before: before.get(unit) ?? 0, ...done, now: now.get(unit) ?? 0 }
     })
   }
 }
-type Standing = ReadonlyMap<string, number>
+type UnitCounts = ReadonlyMap<string, number>
 
-interface Facts {
-  counts: Counts
+interface ReportInput {
+  counts: RowCounts
   appliedAt: Date
   seconds: number
   units: BatchReport['units']
 }
 
-export const reportOn = ({ counts, appliedAt, seconds, units }: Facts): BatchReport => ({
+export const createReport = ({ counts, appliedAt, seconds, units }: ReportInput): BatchReport => ({
   appliedAt: appliedAt.toISOString(),
   seconds,
   units,
   undoUntil: null,
-  kept: [],
+  keptRows: [],
   new: counts.new,
   changed: counts.changed,
   same: counts.same,

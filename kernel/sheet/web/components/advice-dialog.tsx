@@ -1,33 +1,33 @@
 import { useState } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import type { BatchSummary, IssueGroup } from '../../contract.ts'
 import styles from './advice-dialog.module.css'
 
 export interface Advice {
   kind: string
   title: string
-  cure: IssueGroup['cures'][number]
+  fix: IssueGroup['fixes'][number]
 }
 
 /**
  * What can be mended without knowing more: a value instead of another, or a row that stands there twice. Where somebody has
  * to decide, as between a new person and one who is there already, neither is advice. Guesses stand there one by one.
  */
-export const adviceIn = ({ groups }: BatchSummary): Advice[] =>
-  groups.flatMap(({ kind, title, cures }) => {
-    const isQuestion = cures.some(({ key }) => key.startsWith('accept'))
-    const guesses = cures.filter(({ isGuess }) => isGuess)
-    const best = guesses.length > 0 ? guesses : cures.slice(0, 1)
-    return isQuestion ? [] : best.map((cure) => ({ kind, title, cure }))
+export const listAdvice = ({ groups }: BatchSummary): Advice[] =>
+  groups.flatMap(({ kind, title, fixes }) => {
+    const isQuestion = fixes.some(({ key }) => key.startsWith('accept'))
+    const guesses = fixes.filter(({ isGuess }) => isGuess)
+    const best = guesses.length > 0 ? guesses : fixes.slice(0, 1)
+    return isQuestion ? [] : best.map((fix) => ({ kind, title, fix }))
   })
 
 /** A row may have several. */
-export const placesIn = (advice: readonly Advice[]) => advice.reduce((sum, { cure }) => sum + cure.count, 0)
+export const countFixes = (advice: readonly Advice[]) => advice.reduce((sum, { fix }) => sum + fix.count, 0)
 
-const nameOf = ({ kind, cure }: Advice) => `${kind} ${cure.key}`
+const getAdviceKey = ({ kind, fix }: Advice) => `${kind} ${fix.key}`
 
 interface Props {
   advice: readonly Advice[]
@@ -38,7 +38,7 @@ interface Props {
 /** Every remedy by its words before it is taken; whatever one would rather do by hand is left out. */
 export function AdviceDialog({ advice, onTake, onClose }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = advice.filter((one) => !left.has(nameOf(one)))
+  const chosen = advice.filter((one) => !left.has(getAdviceKey(one)))
   const turn = (name: string) => setLeft((before) => before.symmetricDifference(new Set([name])))
   return (
     <Dialog
@@ -49,7 +49,7 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
         <>
           <Button onClick={onClose}>取消</Button>
           <Button type="primary" data-first="" disabled={chosen.length === 0} onClick={() => onTake(chosen)}>
-            {`采用（${numberWords(placesIn(chosen))} 处）`}
+            {`采用（${formatNumber(countFixes(chosen))} 处）`}
           </Button>
         </>
       }
@@ -57,13 +57,13 @@ export function AdviceDialog({ advice, onTake, onClose }: Props) {
       <p>只改这里的数据，还不会导入；之后可以撤销。</p>
       <ul className={styles['list']}>
         {advice.map((one) => (
-          <li key={nameOf(one)}>
-            <Tick isOn={!left.has(nameOf(one))} onChange={() => turn(nameOf(one))}>
+          <li key={getAdviceKey(one)}>
+            <Checkbox isOn={!left.has(getAdviceKey(one))} onChange={() => turn(getAdviceKey(one))}>
               <span className={styles['advice']}>
-                <span className={styles['title']}>{`${one.title}（${numberWords(one.cure.count)} 行）`}</span>
-                <span className={styles['cure']}>{one.cure.words}</span>
+                <span className={styles['title']}>{`${one.title}（${formatNumber(one.fix.count)} 行）`}</span>
+                <span className={styles['cure']}>{one.fix.label}</span>
               </span>
-            </Tick>
+            </Checkbox>
           </li>
         ))}
       </ul>

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isGone } from '#packages/web/core/call-error.ts'
+import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
 import { usePageName } from '#packages/web/desk/page-name.ts'
 import { PageState, StaleBar } from '#packages/web/desk/page-state.tsx'
-import { batchOf, importTarget } from '../queries.ts'
-import { isWorking } from '../words.ts'
+import { batchQuery, importTarget } from '../queries.ts'
+import { isWorking } from '../import-labels.ts'
 import { CheckStep } from './check-step.tsx'
 import { EndedStep, RunningStep } from './running-step.tsx'
-import type { Go } from './go.ts'
+import type { GoTo } from './import-location.ts'
 import { MapStep } from './map-step.tsx'
 import { ResultStep } from './result-step.tsx'
 import type { StepProps } from './step-props.ts'
 import styles from './card.module.css'
 
-const lookAgainMs = 1_000
+const refetchMs = 1_000
 
 /** An import that was begun: where one is follows from how it stands, so it may be left at any time and taken up again. */
-export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolean; go: Go }) {
+export function BatchPage({ id, isMapping, go }: { id: string; isMapping: boolean; go: GoTo }) {
   const batch = useQuery({
-    ...batchOf(id),
+    ...batchQuery(id),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data.status) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data.status) ? refetchMs : false),
   })
   const { target = '', orgId = '' } = batch.data ?? {}
   const facts = useQuery({ ...importTarget({ target, orgId }), enabled: batch.data !== undefined })
@@ -77,6 +77,6 @@ function Step({ isMapping, ...props }: StepProps & { isMapping: boolean }) {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!isGone(error)) return <PageState status="failed" error={error} onRetry={onRetry} />
-  return <PageState status="empty" title="批次不存在" words="它可能已被清除，或者不是您发起的导入。" />
+  if (!isMissingOrForbidden(error)) return <PageState status="failed" error={error} onRetry={onRetry} />
+  return <PageState status="empty" title="批次不存在" text="它可能已被清除，或者不是您发起的导入。" />
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { SheetGrid } from '#packages/web/desk/sheet-grid/sheet-grid.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { BatchRow } from '../../contract.ts'
-import { cureRows, rowsAtOnce, rowsOf } from '../queries.ts'
+import { fixRows, rowsAtOnce, rowsQuery } from '../queries.ts'
 import { CheckHead } from './check-head.tsx'
-import { gridColumns, gridRow } from './check-rows.ts'
+import { buildGridColumns, toGridRow } from './check-rows.ts'
 import type { CheckProps } from './use-check.ts'
 import { ReplaceLine } from './replace-line.tsx'
-import { asksWho, SamePerson } from './same-person.tsx'
+import { asksForIdentity, SamePerson } from './same-person.tsx'
 import styles from './check-pane.module.css'
 
 /** What happened to these rows, what can be done about it, and the rows themselves. */
@@ -27,7 +27,7 @@ export function CheckPane(props: CheckProps) {
         <ReplaceLine batch={batch} group={group} repairs={repairs} facts={props.facts} rows={data.items} />
       )}
       {data ? (
-        <Rows {...props} rows={data.items} total={data.itemCount} column={group?.column ?? columnOf(view.kind)} />
+        <Rows {...props} rows={data.items} total={data.itemCount} column={group?.column ?? getIssueColumn(view.kind)} />
       ) : (
         <div className={styles['awaited']}>
           {isError ? (
@@ -42,12 +42,12 @@ export function CheckPane(props: CheckProps) {
 }
 
 /** A group that has just been emptied is still about its column. */
-const columnOf = (kind: string | null) => kind?.split(':')[0]
+const getIssueColumn = (kind: string | null) => kind?.split(':')[0]
 
 export function useRows({ batch, check: { view, repairs } }: CheckProps) {
   const { kind, state, isAll, page } = view
-  const asked = isAll ? { kind: null, state: null, page } : { kind, state, page }
-  return useQuery(rowsOf(batch.id, asked, repairs.keptRows))
+  const query = isAll ? { kind: null, state: null, page } : { kind, state, page }
+  return useQuery(rowsQuery(batch.id, query, repairs.keptRows))
 }
 
 interface RowsProps extends CheckProps {
@@ -58,7 +58,7 @@ interface RowsProps extends CheckProps {
 
 function Rows(props: RowsProps) {
   const { batch, facts, check, rows, total, column } = props
-  const { view, show, repairs, grid, isEager, goOn } = check
+  const { view, show, repairs, grid, isEager, goToNextGroup } = check
   const toast = useToast()
   const isLast = view.page * rowsAtOnce >= total
   const turnOn = () => {
@@ -69,43 +69,43 @@ function Rows(props: RowsProps) {
     <>
       {rows.length === 0 ? (
         <div className={styles['awaited']}>
-          <PageState status="empty" title="没有这样的行" words="请在左侧选择其他类别。" />
+          <PageState status="empty" title="没有这样的行" text="请在左侧选择其他类别。" />
         </div>
-      ) : asksWho(rows, view.kind) ? (
+      ) : asksForIdentity(rows, view.kind) ? (
         <SamePerson {...props} />
       ) : (
         <SheetGrid
           ref={grid}
           label="导入的数据"
-          columns={gridColumns(batch, facts, { wrong: column, changed: view.state === 'changed' ? rows : [] })}
-          rows={rows.map((row) => gridRow(row, facts, { pending: repairs.pending, kind: view.kind }))}
+          columns={buildGridColumns(batch, facts, { wrong: column, changed: view.state === 'changed' ? rows : [] })}
+          rows={rows.map((row) => toGridRow(row, facts, { pending: repairs.pending, kind: view.kind }))}
           rowCount={total}
           rowsBefore={(view.page - 1) * rowsAtOnce}
           isFixed={view.state === 'skipped'}
           isEager={isEager}
           onChange={repairs.write}
-          onCure={({ row }, { kind }, { key }) => void repairs.change(() => cureRows(batch.id, kind, key, [row]))}
+          onFix={({ row }, { kind }, { key }) => void repairs.change(() => fixRows(batch.id, kind, key, [row]))}
           onUndo={repairs.undo}
-          onPastLast={() => (isLast || view.isAll ? goOn() : turnOn())}
+          onPastLast={() => (isLast || view.isAll ? goToNextGroup() : turnOn())}
           onCut={(count) => toast.error(`超出表格的 ${count} 行没有粘贴`)}
         />
       )}
       <div className={styles['foot']}>
         <p>
           {view.isAll
-            ? `全部 ${numberWords(total)} 行`
+            ? `全部 ${formatNumber(total)} 行`
             : view.kind === null
-              ? `共 ${numberWords(total)} 行`
-              : `本类 ${numberWords(total)} 行，只显示有错的行`}
+              ? `共 ${formatNumber(total)} 行`
+              : `本类 ${formatNumber(total)} 行，只显示有错的行`}
         </p>
         {total > rowsAtOnce && (
           <Pager current={view.page} pageSize={rowsAtOnce} total={total} onChange={(page) => show({ ...view, page })} />
         )}
         {view.kind !== null && (
           <span className={styles['all']}>
-            <Tick isOn={view.isAll} onChange={() => show({ ...view, isAll: !view.isAll, page: 1 })}>
-              {`显示全部 ${numberWords(batch.rowCount)} 行`}
-            </Tick>
+            <Checkbox isOn={view.isAll} onChange={() => show({ ...view, isAll: !view.isAll, page: 1 })}>
+              {`显示全部 ${formatNumber(batch.rowCount)} 行`}
+            </Checkbox>
           </span>
         )}
         <span className={styles['working']} role="status">

@@ -1,7 +1,7 @@
-import type { GridColumn, GridRow } from '#packages/web/desk/sheet-grid/spec.ts'
+import type { GridColumn, GridRow } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import type { Batch, BatchRow, TargetColumn, TargetFacts } from '../../contract.ts'
-import { stateWords } from '../words.ts'
-import { cellKey } from './use-repairs.ts'
+import { rowStateLabels } from '../import-labels.ts'
+import { getCellKey } from './use-repairs.ts'
 
 const widths: Record<TargetColumn['kind'], number> = {
   text: 124,
@@ -22,7 +22,7 @@ const changedWidth = 240
  * The columns of the file, those first by which people know a row, and then the one that something is wrong with, or
  * those in which something will change.
  */
-export function gridColumns(
+export function buildGridColumns(
   batch: Batch,
   facts: TargetFacts,
   { wrong, changed = [] }: { wrong: string | undefined; changed?: readonly BatchRow[] },
@@ -43,7 +43,7 @@ export function gridColumns(
 }
 
 /** A row for the grid; what was just written stands there already. */
-export function gridRow(
+export function toGridRow(
   row: BatchRow,
   facts: TargetFacts,
   { pending, kind }: { pending: ReadonlyMap<string, string>; kind: string | null },
@@ -51,21 +51,21 @@ export function gridRow(
   // What the group is about is said first.
   const issues = [...row.issues].sort((one, other) => Number(other.kind === kind) - Number(one.kind === kind))
   const cells = Object.fromEntries(
-    facts.columns.map(({ key }) => [key, pending.get(cellKey(row.row, key)) ?? row.cells[key] ?? '']),
+    facts.columns.map(({ key }) => [key, pending.get(getCellKey(row.row, key)) ?? row.cells[key] ?? '']),
   )
   return {
     row: row.row,
     cells,
     repaired: row.repaired,
-    standing: stateWords[row.state],
+    statusText: rowStateLabels[row.state],
     problems: issues.map((issue) => ({
       ...issue,
-      cures: issue.cures.map((cure) => ({ ...cure, value: titleOf(facts, cure.column, cure.value) })),
+      fixes: issue.fixes.map((fix) => ({ ...fix, value: getChoiceTitle(facts, fix.column, fix.value) })),
     })),
     before: Object.fromEntries(row.changes.map(({ column, before }) => [column, before])),
   }
 }
 
 /** Choices are kept by other words than people write. */
-const titleOf = (facts: TargetFacts, column: string, value: string) =>
+const getChoiceTitle = (facts: TargetFacts, column: string, value: string) =>
   facts.columns.find(({ key }) => key === column)?.choices.find((choice) => choice.value === value)?.title ?? value

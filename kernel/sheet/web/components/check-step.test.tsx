@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, press, seen, write } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
 import { sheetApi, type Batch, type BatchRow, type BatchSummary, type Repaired } from '../../contract.ts'
 import * as made from '../batch.fixture.ts'
 import { BatchPage } from './batch-page.tsx'
@@ -17,9 +17,9 @@ const mangled = (at: number): BatchRow =>
         {
           kind: 'idCard:mangled',
           column: 'idCard',
-          words: '末位数字已丢失',
+          message: '末位数字已丢失',
           known: null,
-          cures: [{ key: 'set:idCard', words: '还原', column: 'idCard', value: good }],
+          fixes: [{ key: 'set:idCard', label: '还原', column: 'idCard', value: good }],
         },
       ],
     },
@@ -34,15 +34,15 @@ const unknown = (at: number, department: string): BatchRow =>
         {
           kind: 'department:unknown',
           column: 'department',
-          words: `找不到“${department}”`,
+          message: `找不到“${department}”`,
           known: null,
-          cures: [],
+          fixes: [],
         },
       ],
     },
   )
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 let batch: Batch
 let rows: BatchRow[]
 /** What each change left behind, for taking it back. */
@@ -59,8 +59,8 @@ const summary = (): BatchSummary => {
   }
   const groups = kinds.map((kind) => {
     const count = wrong.filter(({ issues }) => issues.some((issue) => issue.kind === kind)).length
-    const cures = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count, isGuess: false }] : []
-    return made.group(kind, titles[kind]!, count, { cures, hint: '提示' })
+    const fixes = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count, isGuess: false }] : []
+    return made.group(kind, titles[kind]!, count, { fixes, hint: '提示' })
   })
   return made.summary({ new: 2, changed: 1, wrong: wrong.length, groups })
 }
@@ -106,7 +106,7 @@ beforeEach(() => {
     ),
   ]
   batch = made.batch({ rowCount: 7, summary: summary() })
-  served = newServed({
+  served = createTestPage({
     [sheetApi.importTarget.path]: () => made.facts(),
     [sheetApi.batch.path]: () => batch,
     [sheetApi.rows.path]: ({ body }) => {
@@ -120,7 +120,7 @@ beforeEach(() => {
       return { items, itemCount: items.length, pageCount: 1, pageNumber: 1, pageSize: 200 }
     },
     [sheetApi.repair.path]: ({ body }) => put((body as { cells: [] }).cells),
-    [sheetApi.cure.path]: ({ body }) => {
+    [sheetApi.fix.path]: ({ body }) => {
       const only = (body as { rows: number[] | null }).rows
       const wrong = rows.filter(
         ({ row, issues }) =>
@@ -144,7 +144,7 @@ afterEach(async () => {
 })
 
 const show = () => served.show(<BatchPage id={made.batchId} isMapping={false} go={() => {}} />)
-const body = (path: string) => served.asked(path).at(-1)?.body
+const body = (path: string) => served.callsTo(path).at(-1)?.body
 const here = () => document.activeElement?.getAttribute('aria-label')
 const field = () => document.activeElement as HTMLInputElement
 /** As by the Tab key: into the grid, to the place one is at in it. */
@@ -154,21 +154,21 @@ const chosenGroup = () => document.querySelector('[aria-pressed=true]')?.textCon
 
 it('shows what is wrong by kind, and only those rows', async () => {
   await show()
-  expect(seen()).toContain('6 行待修正，共 2 类')
+  expect(getPageText()).toContain('6 行待修正，共 2 类')
   expect(chosenGroup()).toContain('身份证号成了科学计数法3')
   expect(numbers()).toEqual(['43', '61', '97'])
-  expect(buttonOf('导入 7 行').disabled).toBe(true)
+  expect(getButton('导入 7 行').disabled).toBe(true)
   expect(hasButton('先导入无误的 1 行')).toBe(true)
 })
 
 it('one press repairs all of a kind and goes on to the next; Ctrl+Z brings it back', async () => {
   await show()
-  await click(buttonOf('还原（3 行）'))
+  await click(getButton('还原（3 行）'))
   await settle()
-  expect(body(sheetApi.cure.path)).toEqual({ id: made.batchId, kind: 'idCard:mangled', cure: 'set:idCard', rows: null })
-  expect(seen()).toContain('已修正 3 行')
+  expect(body(sheetApi.fix.path)).toEqual({ id: made.batchId, kind: 'idCard:mangled', fix: 'set:idCard', rows: null })
+  expect(getPageText()).toContain('已修正 3 行')
   expect(chosenGroup()).toContain('部门不存在')
-  await press('z', { ctrlKey: true })
+  await pressKey('z', { ctrlKey: true })
   await settle()
   expect(body(sheetApi.repair.path)).toMatchObject({ cells: past.slice(0, 3) })
   expect(chosenGroup()).toContain('身份证号成了科学计数法3')
@@ -178,43 +178,43 @@ it('keeps a row in sight that was just repaired, and says that it was', async ()
   await show()
   await enterGrid()
   expect(field().value).toBe(good)
-  await press('Enter')
+  await pressKey('Enter')
   await settle()
-  expect(body(sheetApi.cure.path)).toMatchObject({ rows: [43] })
+  expect(body(sheetApi.fix.path)).toMatchObject({ rows: [43] })
   expect(numbers()).toEqual(['43', '61', '97'])
-  expect(seen()).toContain('已修正')
+  expect(getPageText()).toContain('已修正')
   expect(here()).toBe('第 61 行 身份证号')
 })
 
 it('shows what was written at once, and what the server makes of it', async () => {
   await show()
   await enterGrid()
-  await write(field(), '12345')
+  await typeInto(field(), '12345')
   const answer = fetch
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     if (call[0] === sheetApi.repair.path) await new Promise((done) => setTimeout(done, 500))
     return answer(...call)
   })
-  await press('Enter')
+  await pressKey('Enter')
   await settle(100)
   expect(rows[0]?.cells['idCard']).toBe('3.30199E+17')
-  expect(seen()).toContain('12345')
+  expect(getPageText()).toContain('12345')
   await settle(500)
   await settle()
   expect(body(sheetApi.repair.path)).toMatchObject({ cells: [{ row: 43, column: 'idCard', value: '12345' }] })
-  await press('z', { ctrlKey: true })
+  await pressKey('z', { ctrlKey: true })
   await settle(600)
   expect(rows[0]?.cells['idCard']).toBe('3.30199E+17')
 })
 
 it('F8 goes on from group to group, and the focus with it', async () => {
   await show()
-  await press('F8')
+  await pressKey('F8')
   expect(here()).toBe('第 43 行 身份证号')
-  await press('F8')
+  await pressKey('F8')
   expect(here()).toBe('第 61 行 身份证号')
-  await press('F8')
-  await press('F8')
+  await pressKey('F8')
+  await pressKey('F8')
   await settle()
   expect(chosenGroup()).toContain('部门不存在')
   expect(here()).toBe('第 102 行 部门')
@@ -235,7 +235,7 @@ it('leaves the groups where they are while they get smaller', async () => {
 
 it('puts a word right wherever it stands, the most frequent first', async () => {
   await show()
-  await click(buttonOf('部门不存在3 行提示'))
+  await click(getButton('部门不存在3 行提示'))
   await settle()
   const replace = async (from: string) => {
     const select = document.querySelector<HTMLSelectElement>(`select[aria-label="把“${from}”全部改为"]`)!
@@ -260,15 +260,15 @@ it('when nothing is wrong it shows what will change, and the way is free', async
   rows = rows.filter(({ state }) => state === 'changed')
   batch = made.batch({ rowCount: 1, summary: summary() })
   await show()
-  expect(seen()).toContain('没有错误，可以导入')
+  expect(getPageText()).toContain('没有错误，可以导入')
   expect(chosenGroup()).toBe('更新1')
   expect(document.querySelector('del')?.textContent).toBe('数学组')
   const titles = [...document.querySelectorAll('[role=columnheader]')].map(({ textContent }) => textContent)
   expect(titles.slice(0, 3)).toEqual(['行', '姓名', '部门'])
-  await click(buttonOf('导入 1 行'))
+  await click(getButton('导入 1 行'))
   await settle()
   expect(body(sheetApi.apply.path)).toEqual({ id: made.batchId, mode: 'all' })
-  expect(seen()).toContain('正在导入')
+  expect(getPageText()).toContain('正在导入')
 })
 
 it('repairing the last row leads to what will change', async () => {
@@ -276,10 +276,10 @@ it('repairing the last row leads to what will change', async () => {
   batch = made.batch({ rowCount: 2, summary: summary() })
   await show()
   await enterGrid()
-  await press('Enter')
+  await pressKey('Enter')
   await settle()
   expect(chosenGroup()).toBe('更新1')
-  expect(buttonOf('导入 2 行').disabled).toBe(false)
+  expect(getButton('导入 2 行').disabled).toBe(false)
 })
 
 it('on a phone each row is a card with the one field that is wrong, and no grid', async () => {
@@ -287,14 +287,14 @@ it('on a phone each row is a card with the one field that is wrong, and no grid'
   await show()
   expect(document.querySelector('[role=grid]')).toBeNull()
   const input = document.querySelector<HTMLInputElement>('input[aria-label="第 43 行 身份证号"]')!
-  await write(input, good)
+  await typeInto(input, good)
   await act(async () => input.blur())
   await settle()
   expect(body(sheetApi.repair.path)).toMatchObject({ cells: [{ row: 43, column: 'idCard', value: good }] })
-  await click(buttonOf('第 61 行，还原'))
+  await click(getButton('第 61 行，还原'))
   await settle()
-  expect(body(sheetApi.cure.path)).toMatchObject({ rows: [61] })
-  await click(buttonOf('撤销上一次修改'))
+  expect(body(sheetApi.fix.path)).toMatchObject({ rows: [61] })
+  await click(getButton('撤销上一次修改'))
   await settle()
   expect(rows[1]?.cells['idCard']).toBe('3.30199E+17')
 })
@@ -312,9 +312,9 @@ it('who somebody is, is asked row by row, with both records side by side and thr
           {
             kind: 'name:maybe-same',
             column: 'name',
-            words: '本单位已有同名人员（工号C1）',
+            message: '本单位已有同名人员（工号C1）',
             known,
-            cures: answers.map((words, nth) => ({ key: `k${nth}`, words, column: '', value: '' })),
+            fixes: answers.map((words, nth) => ({ key: `k${nth}`, words, column: '', value: '' })),
           },
         ],
       },
@@ -338,8 +338,8 @@ it('who somebody is, is asked row by row, with both records side by side and thr
   expect(buttons.map(({ textContent }) => textContent)).toEqual(answers)
   expect(buttons.map((button) => button.dataset['button'])).toEqual(['primary', 'default', 'default'])
   // There is no answer for all of them.
-  expect(seen()).not.toContain('（2 行）')
+  expect(getPageText()).not.toContain('（2 行）')
   await click(buttons[0]!)
   await settle()
-  expect(body(sheetApi.cure.path)).toEqual({ id: made.batchId, kind: 'name:maybe-same', cure: 'k0', rows: [5] })
+  expect(body(sheetApi.fix.path)).toEqual({ id: made.batchId, kind: 'name:maybe-same', fix: 'k0', rows: [5] })
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useKeysIn } from '#packages/web/desk/form/use-keys-in.ts'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
@@ -10,15 +10,15 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { BatchSummary } from '../../contract.ts'
 import { applyBatch } from '../queries.ts'
-import { stepTitles } from '../words.ts'
+import { stepTitles } from '../import-labels.ts'
 import { CheckPane } from './check-pane.tsx'
 import { useSteadyGroups } from './check-view.ts'
 import { GroupList } from './group-list.tsx'
-import { Refusal, Told } from './notes.tsx'
+import { ErrorNote, InfoNote } from './notes.tsx'
 import { PhoneCheck } from './phone-check.tsx'
-import { fileOf, type StepProps } from './step-props.ts'
-import { useActing } from './use-acting.ts'
-import { paneKey, useCheck, type Checking } from './use-check.ts'
+import { toFrameFile, type StepProps } from './step-props.ts'
+import { useBatchAction } from './use-batch-action.ts'
+import { getPaneKey, useCheck, type CheckState } from './use-check.ts'
 import { WrongRowsButton } from './wrong-rows-button.tsx'
 import styles from './check-step.module.css'
 
@@ -32,11 +32,11 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
   const summary = useSteadyGroups(props.summary)
   const navigate = useNavigate()
   const isPhone = usePhone()
-  const { busy, refusal, act } = useActing()
+  const { busy, refusal, act } = useBatchAction()
   const check = useCheck(batch.id, summary)
   const page = useRef<HTMLDivElement>(null)
   useCheckKeys(page, check)
-  useRowsInSight(page, paneKey(check.view))
+  useRowsInSight(page, getPaneKey(check.view))
   const body = { batch, facts, summary, check }
   return (
     <div ref={page} className={styles['page']} data-fits="">
@@ -44,7 +44,7 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
         title={`导入${facts.title}`}
         steps={stepTitles}
         at={2}
-        file={fileOf(batch)}
+        file={toFrameFile(batch)}
         isSaved={true}
         isTall={true}
         onBack={() => void navigate(facts.page)}
@@ -58,15 +58,15 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
           />
         }
       >
-        <Told words={batch.words} />
-        <Refusal words={refusal} />
+        <InfoNote text={batch.message} />
+        <ErrorNote text={refusal} />
         {isPhone ? (
           <PhoneCheck {...body} />
         ) : (
           <div className={styles['panes']}>
             <GroupList {...body} />
             {/* Another set of rows is another grid; the focus goes along with whoever is at work. */}
-            <CheckPane key={paneKey(check.view)} {...body} />
+            <CheckPane key={getPaneKey(check.view)} {...body} />
           </div>
         )}
       </ImportFrame>
@@ -75,7 +75,7 @@ function Check({ batch, facts, go, ...props }: StepProps & { summary: BatchSumma
 }
 
 /** Also while the focus is elsewhere on the page; inside the grid the grid itself listens. */
-function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: Checking) {
+function useCheckKeys(page: RefObject<HTMLElement | null>, { grid, repairs }: CheckState) {
   useKeysIn(page, ({ key, ctrlKey, metaKey, shiftKey, target }) => {
     const isInGrid = target instanceof Element && target.closest('[role=grid]') !== null
     if (isInGrid) return undefined
@@ -117,12 +117,12 @@ function ApplyButtons({ batch, summary, busy, onApply, onBack }: ApplyProps) {
           loading={busy === 'all'}
           onClick={() => onApply('all')}
         >
-          {`导入 ${numberWords(batch.rowCount - skipped)} 行`}
+          {`导入 ${formatNumber(batch.rowCount - skipped)} 行`}
         </Button>
       )}
       {wrong > 0 && good > 0 && (
         <Button loading={busy === 'good'} onClick={() => onApply('good')}>
-          {`先导入无误的 ${numberWords(good)} 行`}
+          {`先导入无误的 ${formatNumber(good)} 行`}
         </Button>
       )}
       <Button type="text" disabled={busy !== undefined} onClick={onBack}>

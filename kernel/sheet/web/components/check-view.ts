@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { BatchSummary, RowState } from '../../contract.ts'
 
 /** Which rows are looked at: a group of what is wrong, or those that will be made, changed or left as they are. */
-export interface View {
+export interface CheckView {
   kind: string | null
   state: RowState | null
   /** The rows of the group among all others. */
@@ -10,23 +10,23 @@ export interface View {
   page: number
 }
 
-export const viewOfKind = (kind: string): View => ({ kind, state: null, isAll: false, page: 1 })
-export const viewOfState = (state: RowState): View => ({ kind: null, state, isAll: false, page: 1 })
+export const createKindView = (kind: string): CheckView => ({ kind, state: null, isAll: false, page: 1 })
+export const createStateView = (state: RowState): CheckView => ({ kind: null, state, isAll: false, page: 1 })
 
 /** What is wrong comes first; when nothing is, what would change, because that is what one wants to see before. */
-export function firstView({ groups, changed, new: fresh, same }: BatchSummary): View {
-  if (groups[0]) return viewOfKind(groups[0].kind)
-  if (changed > 0) return viewOfState('changed')
-  return viewOfState(fresh > 0 || same === 0 ? 'new' : 'same')
+export function getFirstView({ groups, changed, new: fresh, same }: BatchSummary): CheckView {
+  if (groups[0]) return createKindView(groups[0].kind)
+  if (changed > 0) return createStateView('changed')
+  return createStateView(fresh > 0 || same === 0 ? 'new' : 'same')
 }
 
 /** Where to go on when a group is done: to the one that came after it. */
-export function viewAfter(before: BatchSummary, after: BatchSummary, kind: string): View {
+export function getNextView(before: BatchSummary, after: BatchSummary, kind: string): CheckView {
   const at = before.groups.findIndex((group) => group.kind === kind)
   const left = new Set(after.groups.map((group) => group.kind))
   const inOrder = [...before.groups.slice(at + 1), ...before.groups.slice(0, Math.max(0, at))]
   const next = inOrder.find((group) => left.has(group.kind)) ?? after.groups[0]
-  return next ? viewOfKind(next.kind) : firstView(after)
+  return next ? createKindView(next.kind) : getFirstView(after)
 }
 
 export const hasGroup = ({ groups }: BatchSummary, kind: string | null) => groups.some((group) => group.kind === kind)
@@ -39,6 +39,6 @@ export function useSteadyGroups(summary: BatchSummary): BatchSummary {
 }
 
 export function useView(summary: BatchSummary) {
-  const [view, setView] = useState(() => firstView(summary))
+  const [view, setView] = useState(() => getFirstView(summary))
   return [view, setView] as const
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { discardBatch, sheetKey } from '../queries.ts'
-import { Refusal } from './notes.tsx'
+import { ErrorNote } from './notes.tsx'
 
 interface Props {
   id: string
@@ -15,7 +15,7 @@ interface Props {
 
 export function DiscardDialog({ id, fileName, onClose, onDone }: Props) {
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const discard = () =>
     void send(async () => {
       await discardBatch(id)
@@ -41,7 +41,7 @@ export function DiscardDialog({ id, fileName, onClose, onDone }: Props) {
       }
     >
       <p>{`将放弃“${fileName}”的字段匹配和修正，系统里的数据不变。`}</p>
-      <Refusal words={refusal} />
+      <ErrorNote text={refusal} />
     </Dialog>
   )
 }

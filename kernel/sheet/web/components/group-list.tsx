@@ -1,15 +1,15 @@
 import { CheckCircleFilled, ThunderboltOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import heard from '#packages/web/desk/spoken.module.css'
+import heard from '#packages/web/desk/visually-hidden.module.css'
 import type { BatchSummary, IssueGroup, RowState } from '../../contract.ts'
-import { cureGroups } from '../queries.ts'
-import { stateWords } from '../words.ts'
-import { AdviceDialog, adviceIn, placesIn } from './advice-dialog.tsx'
+import { fixGroups } from '../queries.ts'
+import { rowStateLabels } from '../import-labels.ts'
+import { AdviceDialog, listAdvice, countFixes } from './advice-dialog.tsx'
 import type { CheckProps } from './use-check.ts'
-import { viewOfKind, viewOfState } from './check-view.ts'
+import { createKindView, createStateView } from './check-view.ts'
 import styles from './group-list.module.css'
 
 const states = ['new', 'changed', 'same', 'skipped'] as const satisfies readonly RowState[]
@@ -19,7 +19,7 @@ export function GroupList({ batch, summary, check }: CheckProps) {
   const { view, show, repairs, grid } = check
   return (
     <section className={styles['card']} aria-label="检查结果">
-      <Standing rowCount={batch.rowCount} summary={summary} />
+      <CheckProgress rowCount={batch.rowCount} summary={summary} />
       <AdviceButton batch={batch} summary={summary} check={check} />
       <div className={styles['lists']}>
         <ul aria-label="待修正">
@@ -28,7 +28,7 @@ export function GroupList({ batch, summary, check }: CheckProps) {
               key={group.kind}
               group={group}
               isHere={view.kind === group.kind}
-              onPress={() => show(viewOfKind(group.kind))}
+              onPress={() => show(createKindView(group.kind))}
             />
           ))}
         </ul>
@@ -42,10 +42,10 @@ export function GroupList({ batch, summary, check }: CheckProps) {
                   type="button"
                   className={styles['state']}
                   aria-pressed={view.state === state}
-                  onClick={() => show(viewOfState(state))}
+                  onClick={() => show(createStateView(state))}
                 >
-                  {stateWords[state]}
-                  <span>{numberWords(summary[state])}</span>
+                  {rowStateLabels[state]}
+                  <span>{formatNumber(summary[state])}</span>
                 </button>
               </li>
             ))}
@@ -68,31 +68,31 @@ export function GroupList({ batch, summary, check }: CheckProps) {
 
 /** One press for several kinds at once, once there is more than one that needs nobody's knowledge. */
 export function AdviceButton({ batch, summary, check: { repairs } }: Omit<CheckProps, 'facts'>) {
-  const [isAsked, setAsked] = useState(false)
-  const advice = adviceIn(summary)
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const advice = listAdvice(summary)
   if (advice.length < 2) return null
   const take = (chosen: typeof advice) => {
-    setAsked(false)
-    const cures = chosen.map(({ kind, cure }) => ({ kind, cure: cure.key }))
+    setDialogOpen(false)
+    const fixes = chosen.map(({ kind, fix }) => ({ kind, fix: fix.key }))
     repairs.changeMany(
-      () => cureGroups(batch.id, cures),
-      (count) => `已修正 ${numberWords(count)} 行`,
+      () => fixGroups(batch.id, fixes),
+      (count) => `已修正 ${formatNumber(count)} 行`,
     )
   }
   return (
     <div className={styles['advice']} data-goes-on="">
-      <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBulk} onClick={() => setAsked(true)}>
-        {`采用全部建议（${numberWords(placesIn(advice))} 处）`}
+      <Button icon={<Glyph of={ThunderboltOutlined} />} loading={repairs.isBulk} onClick={() => setDialogOpen(true)}>
+        {`采用全部建议（${formatNumber(countFixes(advice))} 处）`}
       </Button>
-      {isAsked && (
-        <AdviceDialog advice={advice} onTake={(chosen) => take([...chosen])} onClose={() => setAsked(false)} />
+      {isDialogOpen && (
+        <AdviceDialog advice={advice} onTake={(chosen) => take([...chosen])} onClose={() => setDialogOpen(false)} />
       )}
     </div>
   )
 }
 
 /** How much is left to do. */
-export function Standing({ rowCount, summary }: { rowCount: number; summary: BatchSummary }) {
+export function CheckProgress({ rowCount, summary }: { rowCount: number; summary: BatchSummary }) {
   const { wrong, skipped, repaired, groups } = summary
   const good = rowCount - wrong - skipped
   return (
@@ -105,7 +105,7 @@ export function Standing({ rowCount, summary }: { rowCount: number; summary: Bat
           </span>
         ) : (
           <>
-            <strong className={styles['figure']}>{numberWords(wrong)}</strong>
+            <strong className={styles['figure']}>{formatNumber(wrong)}</strong>
             {` 行待修正，共 ${groups.length} 类`}
           </>
         )}
@@ -115,8 +115,8 @@ export function Standing({ rowCount, summary }: { rowCount: number; summary: Bat
         <span style={{ flexGrow: wrong }} data-tone="wrong" />
       </span>
       <p className={styles['counts']}>
-        <span>{`无误 ${numberWords(good)} 行`}</span>
-        <span>{`已修正 ${numberWords(repaired)} 行`}</span>
+        <span>{`无误 ${formatNumber(good)} 行`}</span>
+        <span>{`已修正 ${formatNumber(repaired)} 行`}</span>
       </p>
     </div>
   )
@@ -133,7 +133,7 @@ const Group = ({ group: { title, hint, count }, isHere, onPress }: GroupProps) =
     <button type="button" className={styles['group']} aria-pressed={isHere} onClick={onPress}>
       <span className={styles['title']}>{title}</span>
       <span className={styles['count']}>
-        {numberWords(count)}
+        {formatNumber(count)}
         <span className={heard['only']}> 行</span>
       </span>
       <span className={styles['hint']}>{hint}</span>

@@ -5,22 +5,22 @@ import styles from './kept-rows.module.css'
 const shownAtFirst = 5
 
 /** Rows that stay as they are, and why. */
-export function KeptRows({ kept }: { kept: readonly { row: number; words: string }[] }) {
+export function KeptRows({ rows }: { rows: readonly { row: number; reason: string }[] }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? kept : kept.slice(0, shownAtFirst)
+  const shown = isWhole ? rows : rows.slice(0, shownAtFirst)
   return (
     <>
       <ul className={styles['rows']}>
-        {shown.map(({ row, words }) => (
+        {shown.map(({ row, reason }) => (
           <li key={row}>
             <span className={styles['row']}>{`第 ${row} 行`}</span>
-            {words}
+            {reason}
           </li>
         ))}
       </ul>
-      {shown.length < kept.length && (
+      {shown.length < rows.length && (
         <Button type="link" size="small" onClick={() => setWhole(true)}>
-          {`另有 ${kept.length - shown.length} 行`}
+          {`另有 ${rows.length - shown.length} 行`}
         </Button>
       )}
     </>

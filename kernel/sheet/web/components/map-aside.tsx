@@ -2,7 +2,7 @@ import { CheckOutlined, InfoCircleOutlined, MinusOutlined, QuestionCircleOutline
 import type { ReactNode } from 'react'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import type { Batch, TargetFacts } from '../../contract.ts'
-import { isSure, type Mapping } from './mapping.ts'
+import { isSure, type Mapping } from './column-mapping.ts'
 import card from './card.module.css'
 import styles from './map-aside.module.css'
 
@@ -30,25 +30,25 @@ export function MapAside({ mapping: { columns }, batch, facts }: Props) {
           <span style={{ flexGrow: off }} data-tone="off" />
         </span>
         <dl className={styles['counts']}>
-          <Count icon={CheckOutlined} tone="sure" words="已自动匹配" count={sure} />
-          <Count icon={QuestionCircleOutlined} tone="unsure" words="请确认" count={unsure} />
-          <Count icon={MinusOutlined} tone="off" words="不导入" count={off} />
+          <Count icon={CheckOutlined} tone="sure" label="已自动匹配" count={sure} />
+          <Count icon={QuestionCircleOutlined} tone="unsure" label="请确认" count={unsure} />
+          <Count icon={MinusOutlined} tone="off" label="不导入" count={off} />
         </dl>
       </section>
       <ValuePairs batch={batch} facts={facts} />
       <p className={card['note']}>
         <Glyph of={InfoCircleOutlined} />
-        {`${facts.keyWords}。已有${facts.title}只更新，不会重复新建。`}
+        {`${facts.matchHint}。已有${facts.title}只更新，不会重复新建。`}
       </p>
     </aside>
   )
 }
 
-const Count = ({ icon, tone, words, count }: { icon: Icon; tone: string; words: string; count: number }) => (
+const Count = ({ icon, tone, label, count }: { icon: Icon; tone: string; label: string; count: number }) => (
   <div>
     <dt data-tone={tone}>
       <Glyph of={icon} />
-      {words}
+      {label}
     </dt>
     <dd>{`${count} 列`}</dd>
   </div>
@@ -57,16 +57,16 @@ const Count = ({ icon, tone, words, count }: { icon: Icon; tone: string; words: 
 const pairsShown = 4
 
 function ValuePairs({ batch: { values, columns }, facts }: Pick<Props, 'batch' | 'facts'>): ReactNode {
-  const told = values.filter(({ pairs }) => pairs.length > 0)
-  if (told.length === 0) return null
-  const nameOf = (key: string) =>
+  const shownValues = values.filter(({ pairs }) => pairs.length > 0)
+  if (shownValues.length === 0) return null
+  const getColumnName = (key: string) =>
     columns.find((column) => column.key === key)?.heading || facts.columns.find((one) => one.key === key)?.title
   return (
     <section className={`${card['card']} ${card['padded']} ${styles['card']}`}>
       <h2 className={styles['title']}>取值匹配</h2>
-      {told.map(({ column, pairs }) => (
+      {shownValues.map(({ column, pairs }) => (
         <div key={column}>
-          <h3 className={styles['name']}>{nameOf(column)}</h3>
+          <h3 className={styles['name']}>{getColumnName(column)}</h3>
           {pairs.length <= pairsShown ? (
             <Pairs pairs={pairs} />
           ) : (

@@ -12,7 +12,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { TargetFacts } from '../../contract.ts'
-import { foldAt, type MappedColumn, type Mapping } from './mapping.ts'
+import { getFoldIndex, type MappingColumn, type Mapping } from './column-mapping.ts'
 import card from './card.module.css'
 import styles from './map-table.module.css'
 
@@ -25,7 +25,7 @@ interface Props {
 export function MapTable({ mapping, facts }: Props) {
   const [isWhole, setWhole] = useState(false)
   const { columns, choose } = mapping
-  const at = isWhole ? columns.length : foldAt(columns)
+  const at = isWhole ? columns.length : getFoldIndex(columns)
   return (
     <div className={`${card['card']} ${styles['frame']}`}>
       <table className={styles['table']}>
@@ -69,18 +69,18 @@ export function MapTable({ mapping, facts }: Props) {
 }
 
 interface RowProps {
-  column: MappedColumn
+  column: MappingColumn
   facts: TargetFacts
   onChoose: (key: string | null) => void
 }
 
 function ColumnRow({ column, facts, onChoose }: RowProps) {
-  const { letter, heading, samples, key, how, note, twin } = column
+  const { letter, heading, samples, key, how, note, duplicateOf } = column
   const options = facts.columns.map((one) => ({
     value: one.key,
     label: one.isRequired ? `${one.title}（必填）` : one.title,
   }))
-  const isUnsure = key !== null && (how === 'guess' || twin !== undefined)
+  const isUnsure = key !== null && (how === 'guess' || duplicateOf !== undefined)
   return (
     <tr data-unsure={isUnsure ? '' : undefined} data-off={key === null ? '' : undefined}>
       <td className={styles['letter']}>
@@ -117,7 +117,7 @@ function ColumnRow({ column, facts, onChoose }: RowProps) {
   )
 }
 
-function State({ column: { key, how, twin } }: { column: MappedColumn }) {
+function State({ column: { key, how, duplicateOf } }: { column: MappingColumn }) {
   if (key === null) {
     return (
       <span className={styles['none']}>
@@ -126,10 +126,10 @@ function State({ column: { key, how, twin } }: { column: MappedColumn }) {
       </span>
     )
   }
-  if (twin !== undefined) {
+  if (duplicateOf !== undefined) {
     return (
       <StatusTag tone="error" icon={ExclamationCircleOutlined}>
-        {`与 ${twin} 列重复`}
+        {`与 ${duplicateOf} 列重复`}
       </StatusTag>
     )
   }
@@ -142,9 +142,9 @@ function State({ column: { key, how, twin } }: { column: MappedColumn }) {
   }
   return (
     <StatusTag tone="success" icon={CheckOutlined} quiet>
-      {sureWords[how] ?? '已自动匹配'}
+      {sureLabels[how] ?? '已自动匹配'}
     </StatusTag>
   )
 }
 
-const sureWords: Readonly<Record<string, string>> = { remembered: '与上次相同', chosen: '已选择' }
+const sureLabels: Readonly<Record<string, string>> = { remembered: '与上次相同', chosen: '已选择' }

@@ -1,32 +1,32 @@
 import { RightOutlined, TeamOutlined, UserAddOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import type { BatchReport, TargetFacts } from '../../contract.ts'
 import card from './card.module.css'
 import styles from './next-steps.module.css'
 
-interface Step {
+interface NextStep {
   icon: Icon
   title: string
-  words: string
+  text: string
   to: string
 }
 
 /** What one usually does then, by what was imported. */
-function stepsAfter({ key, title, measure, page }: TargetFacts, report: BatchReport): Step[] {
-  const look: Step = {
+function listNextSteps({ key, title, measure, page }: TargetFacts, report: BatchReport): NextStep[] {
+  const look: NextStep = {
     icon: TeamOutlined,
     title: key === 'staff' ? '查看导入的人员' : `查看导入的${title}`,
     to: page,
-    words: `新增 ${numberWords(report.new)} ${measure}，更新 ${numberWords(report.changed)} ${measure}`,
+    text: `新增 ${formatNumber(report.new)} ${measure}，更新 ${formatNumber(report.changed)} ${measure}`,
   }
   if (key !== 'staff') return [look]
-  const invite: Step = {
+  const invite: NextStep = {
     icon: UserAddOutlined,
     title: '邀请开通账号',
     to: `${page}?account=none`,
-    words: '还没有账号的人员',
+    text: '还没有账号的人员',
   }
   return [invite, look]
 }
@@ -36,13 +36,13 @@ export function NextSteps({ report, facts }: { report: BatchReport; facts: Targe
     <aside className={`${card['card']} ${styles['card']}`}>
       <h2 className={styles['title']}>接下来</h2>
       <ul>
-        {stepsAfter(facts, report).map(({ icon, title, words, to }) => (
+        {listNextSteps(facts, report).map(({ icon, title, text, to }) => (
           <li key={title}>
             <Link className={styles['step']!} to={to}>
               <Glyph of={icon} className={styles['icon']!} />
               <span className={styles['about']}>
                 <span className={styles['name']}>{title}</span>
-                <span className={styles['words']}>{words}</span>
+                <span className={styles['words']}>{text}</span>
               </span>
               <Glyph of={RightOutlined} className={styles['arrow']!} />
             </Link>

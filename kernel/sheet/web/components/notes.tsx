@@ -3,19 +3,19 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import styles from './card.module.css'
 
 /** What was refused, in place. */
-export const Refusal = ({ words }: { words: string | undefined }) =>
-  words ? (
+export const ErrorNote = ({ text }: { text: string | undefined }) =>
+  text ? (
     <p className={styles['refusal']} role="alert">
       <Glyph of={ExclamationCircleFilled} />
-      {words}
+      {text}
     </p>
   ) : null
 
 /** What there is to know: that the same file has been here before. */
-export const Told = ({ words }: { words: string }) =>
-  words ? (
+export const InfoNote = ({ text }: { text: string }) =>
+  text ? (
     <p className={styles['told']} role="status">
       <Glyph of={InfoCircleOutlined} />
-      {words}
+      {text}
     </p>
   ) : null

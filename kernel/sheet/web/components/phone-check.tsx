@@ -1,21 +1,21 @@
 import { CheckOutlined, ExclamationCircleFilled } from '@ant-design/icons'
 import { useState } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { BatchRow, RowState, TargetColumn } from '../../contract.ts'
-import { cureRows, rowsAtOnce } from '../queries.ts'
-import { stateWords } from '../words.ts'
+import { fixRows, rowsAtOnce } from '../queries.ts'
+import { rowStateLabels } from '../import-labels.ts'
 import { CheckHead } from './check-head.tsx'
 import { useRows } from './check-pane.tsx'
 import type { CheckProps } from './use-check.ts'
-import { viewOfKind, viewOfState } from './check-view.ts'
-import { AdviceButton, Standing } from './group-list.tsx'
+import { createKindView, createStateView } from './check-view.ts'
+import { AdviceButton, CheckProgress } from './group-list.tsx'
 import { ReplaceLine } from './replace-line.tsx'
-import { asksWho, SamePerson } from './same-person.tsx'
+import { asksForIdentity, SamePerson } from './same-person.tsx'
 import card from './card.module.css'
 import styles from './phone-check.module.css'
 
@@ -28,7 +28,7 @@ export function PhoneCheck(props: CheckProps) {
   return (
     <>
       <section className={card['card']}>
-        <Standing rowCount={batch.rowCount} summary={summary} />
+        <CheckProgress rowCount={batch.rowCount} summary={summary} />
         <AdviceButton {...props} />
         <div className={styles['choose']}>
           <PlainSelect
@@ -38,12 +38,12 @@ export function PhoneCheck(props: CheckProps) {
               ...summary.groups.map(({ kind, title, count }) => ({ value: kind, label: `${title}（${count} 行）` })),
               ...(['new', 'changed', 'same', 'skipped'] as const).map((state) => ({
                 value: `state ${state}`,
-                label: `${stateWords[state]}（${summary[state]} 行）`,
+                label: `${rowStateLabels[state]}（${summary[state]} 行）`,
               })),
             ]}
             onChange={(value) => {
               const [, state] = /^state (.*)$/.exec(value) ?? []
-              show(state ? viewOfState(state as RowState) : viewOfKind(value))
+              show(state ? createStateView(state as RowState) : createKindView(value))
             }}
           />
           {repairs.canUndo && <Button onClick={repairs.undo}>撤销上一次修改</Button>}
@@ -52,7 +52,7 @@ export function PhoneCheck(props: CheckProps) {
       <section className={card['card']}>
         <CheckHead {...props} group={group} rows={data?.items ?? []} />
         {group && data && <ReplaceLine batch={batch} facts={facts} group={group} repairs={repairs} rows={data.items} />}
-        {data && asksWho(data.items, view.kind) ? (
+        {data && asksForIdentity(data.items, view.kind) ? (
           <SamePerson {...props} rows={data.items} />
         ) : data ? (
           <ul>
@@ -94,7 +94,7 @@ function RowCard({ batch, facts, check: { view, repairs }, row }: CheckProps & {
     <li className={styles['row']}>
       <p className={styles['name']}>
         <strong>{name || '（未填姓名）'}</strong>
-        <span className={styles['number']}>{`第 ${numberWords(row.row)} 行`}</span>
+        <span className={styles['number']}>{`第 ${formatNumber(row.row)} 行`}</span>
       </p>
       {row.changes.map(({ column: changed, before }) => (
         <p key={changed} className={styles['change']}>
@@ -117,16 +117,16 @@ function RowCard({ batch, facts, check: { view, repairs }, row }: CheckProps & {
         <>
           <p className={styles['why']}>
             <Glyph of={ExclamationCircleFilled} />
-            {issue.words}
+            {issue.message}
           </p>
           <div className={styles['cures']}>
-            {issue.cures.map((cure) => (
+            {issue.fixes.map((fix) => (
               <Button
-                key={cure.key}
-                aria-label={`第 ${row.row} 行，${cure.words}`}
-                onClick={() => void repairs.change(() => cureRows(batch.id, issue.kind, cure.key, [row.row]))}
+                key={fix.key}
+                aria-label={`第 ${row.row} 行，${fix.label}`}
+                onClick={() => void repairs.change(() => fixRows(batch.id, issue.kind, fix.key, [row.row]))}
               >
-                {cure.words}
+                {fix.label}
               </Button>
             ))}
           </div>

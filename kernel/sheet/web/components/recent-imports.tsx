@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { timeAgo } from '#packages/web/core/format/time.ts'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import dots from '#packages/web/desk/dotted.module.css'
-import { fileIcon } from '#packages/web/desk/file-icon.ts'
+import dots from '#packages/web/desk/dot-separated.module.css'
+import { getFileIcon } from '#packages/web/desk/file-icon.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { BatchLine, TargetFacts } from '../../contract.ts'
-import { isFinished, isWorking, statusWords } from '../words.ts'
+import type { BatchListItem, TargetFacts } from '../../contract.ts'
+import { isFinished, isWorking, statusLabels } from '../import-labels.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
-import type { Go } from './go.ts'
+import type { GoTo } from './import-location.ts'
 import card from './card.module.css'
 import styles from './recent-imports.module.css'
 
 /** One's own imports of the last days: what was left is gone on with, what is done can be looked at. */
-export function RecentImports({ facts: { recent }, go }: { facts: TargetFacts; go: Go }) {
+export function RecentImports({ facts: { recent }, go }: { facts: TargetFacts; go: GoTo }) {
   const open = recent.filter(({ status }) => !isFinished(status) && status !== 'discarded')
   const done = recent.filter(({ status }) => isFinished(status))
   return (
@@ -24,8 +24,8 @@ export function RecentImports({ facts: { recent }, go }: { facts: TargetFacts; g
   )
 }
 
-function Lines({ title, lines, go }: { title: string; lines: readonly BatchLine[]; go: Go }) {
-  const [discarded, setDiscarded] = useState<BatchLine>()
+function Lines({ title, lines, go }: { title: string; lines: readonly BatchListItem[]; go: GoTo }) {
+  const [discarded, setDiscarded] = useState<BatchListItem>()
   if (lines.length === 0) return null
   return (
     <section className={card['card']}>
@@ -33,17 +33,17 @@ function Lines({ title, lines, go }: { title: string; lines: readonly BatchLine[
       <ul>
         {lines.map((line) => (
           <li key={line.id} className={styles['line']}>
-            <Glyph of={fileIcon(line.fileName)} className={styles['icon']!} />
+            <Glyph of={getFileIcon(line.fileName)} className={styles['icon']!} />
             <div className={styles['about']}>
               <p className={styles['name']}>{line.fileName}</p>
               <p className={`${styles['facts']} ${dots['dotted']}`}>
-                <span>{statusWords[line.status]}</span>
-                {line.rowCount > 0 && <span>{`${numberWords(line.rowCount)} 行`}</span>}
+                <span>{statusLabels[line.status]}</span>
+                {line.rowCount > 0 && <span>{`${formatNumber(line.rowCount)} 行`}</span>}
                 <span>{line.orgName}</span>
-                <span>{timeAgo(line.createdAt)}</span>
+                <span>{formatTimeAgo(line.createdAt)}</span>
               </p>
             </div>
-            <Acts line={line} onGo={() => go({ batch: line.id })} onDiscard={() => setDiscarded(line)} />
+            <LineActions line={line} onGo={() => go({ batch: line.id })} onDiscard={() => setDiscarded(line)} />
           </li>
         ))}
       </ul>
@@ -52,13 +52,13 @@ function Lines({ title, lines, go }: { title: string; lines: readonly BatchLine[
   )
 }
 
-interface ActsProps {
-  line: BatchLine
+interface LineActionsProps {
+  line: BatchListItem
   onGo: () => void
   onDiscard: () => void
 }
 
-function Acts({ line: { fileName, status }, onGo, onDiscard }: ActsProps) {
+function LineActions({ line: { fileName, status }, onGo, onDiscard }: LineActionsProps) {
   const isDone = isFinished(status)
   const verb = isDone ? '查看结果' : status === 'failed' ? '查看原因' : '继续'
   return (

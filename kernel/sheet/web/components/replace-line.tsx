@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { Batch, BatchRow, IssueGroup, TargetFacts } from '../../contract.ts'
 import { replaceValue } from '../queries.ts'
@@ -18,13 +18,13 @@ interface Props {
 export function ReplaceLine({ batch, facts, group, rows, repairs }: Props) {
   const [chosen, setChosen] = useState<string>()
   const column = facts.columns.find(({ key }) => key === group.column)
-  const values = wrongValues(rows, group)
+  const values = listWrongValues(rows, group)
   const from = values.find(({ value }) => value === chosen) ?? values[0]
   if (!column || column.choices.length === 0 || !from) return null
   const replace = (to: string) =>
     repairs.changeMany(
       () => replaceValue(batch.id, group.column, from.value, to),
-      (count) => `已修改 ${numberWords(count)} 行`,
+      (count) => `已修改 ${formatNumber(count)} 行`,
     )
   return (
     <div className={styles['line']}>
@@ -57,7 +57,7 @@ export function ReplaceLine({ batch, facts, group, rows, repairs }: Props) {
 }
 
 /** The words of the group that are written somewhere, the most frequent first. */
-function wrongValues(rows: readonly BatchRow[], { kind, column }: IssueGroup) {
+function listWrongValues(rows: readonly BatchRow[], { kind, column }: IssueGroup) {
   const counts = new Map<string, number>()
   for (const { cells, issues } of rows) {
     const value = cells[column] ?? ''

@@ -1,23 +1,23 @@
 import { CheckOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import dots from '#packages/web/desk/dotted.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { UndoArrow } from '#packages/web/desk/undo-arrow.tsx'
 import { undoHours, type Batch, type BatchReport } from '../../contract.ts'
 import { mapColumns } from '../queries.ts'
-import { stepTitles, undoWords } from '../words.ts'
+import { stepTitles, describeUndo } from '../import-labels.ts'
 import { KeptRows } from './kept-rows.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { Refusal } from './notes.tsx'
-import { fileOf, type StepProps } from './step-props.ts'
+import { ErrorNote } from './notes.tsx'
+import { toFrameFile, type StepProps } from './step-props.ts'
 import { UndoDialog } from './undo-dialog.tsx'
-import { useActing } from './use-acting.ts'
+import { useBatchAction } from './use-batch-action.ts'
 import { UnitTable } from './unit-table.tsx'
 import { WrongRowsButton } from './wrong-rows-button.tsx'
 import card from './card.module.css'
@@ -27,14 +27,14 @@ import styles from './result-step.module.css'
 export function ResultStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
   const { report, status } = batch
-  const { busy, refusal, act } = useActing()
+  const { busy, refusal, act } = useBatchAction()
   const isUndone = status === 'undone'
   return (
     <ImportFrame
       title={`导入${facts.title}`}
       steps={stepTitles}
       at={4}
-      file={fileOf(batch)}
+      file={toFrameFile(batch)}
       isSaved={true}
       onBack={() => void navigate(facts.page)}
       foot={
@@ -52,10 +52,10 @@ export function ResultStep({ batch, facts, go }: StepProps) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote text={refusal} />
       {report ? (
         <>
-          <Finding batch={batch} facts={facts} report={report} isUndone={isUndone} />
+          <ResultSummary batch={batch} facts={facts} report={report} isUndone={isUndone} />
           {isUndone ? <Undone report={report} /> : <UndoBand batch={batch} facts={facts} report={report} />}
           {!isUndone && (
             <div className={card['columns']}>
@@ -81,24 +81,24 @@ const checkAgain = ({ id, columns }: Batch) =>
     false,
   )
 
-type Told = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
+type ResultProps = Pick<StepProps, 'batch' | 'facts'> & { report: BatchReport }
 
 /** What came of it first, then the figures. */
-function Finding({ batch, facts: { title }, report, isUndone }: Told & { isUndone: boolean }) {
+function ResultSummary({ batch, facts: { title }, report, isUndone }: ResultProps & { isUndone: boolean }) {
   const { left, seconds, appliedAt, repaired } = report
   const done = report.new + report.changed + report.same
-  const words =
-    left === 0 ? `${numberWords(done)} 行全部导入` : `已导入 ${numberWords(done)} 行，${numberWords(left)} 行未导入`
+  const heading =
+    left === 0 ? `${formatNumber(done)} 行全部导入` : `已导入 ${formatNumber(done)} 行，${formatNumber(left)} 行未导入`
   return (
     <section className={`${card['card']} ${styles['finding']}`} aria-label="导入结果">
       <span className={styles['disc']} data-undone={isUndone ? '' : undefined}>
         <Glyph of={isUndone ? UndoArrow : CheckOutlined} />
       </span>
       <div className={styles['words']} role="status">
-        <h2 className={styles['title']}>{isUndone ? '本次导入已撤销' : words}</h2>
+        <h2 className={styles['title']}>{isUndone ? '本次导入已撤销' : heading}</h2>
         <p className={`${styles['when']} ${dots['dotted']}`}>
-          {seconds > 0 && <span>{`用时 ${numberWords(Math.max(1, Math.round(seconds)))} 秒`}</span>}
-          <span>{`${isUndone ? '导入于 ' : ''}${dayTime(appliedAt)}`}</span>
+          {seconds > 0 && <span>{`用时 ${formatNumber(Math.max(1, Math.round(seconds)))} 秒`}</span>}
+          <span>{`${isUndone ? '导入于 ' : ''}${formatDayTime(appliedAt)}`}</span>
         </p>
       </div>
       <dl className={styles['figures']}>
@@ -107,7 +107,7 @@ function Finding({ batch, facts: { title }, report, isUndone }: Told & { isUndon
         <Figure label="未导入" value={left} />
         <Figure label="修正过的行" value={repaired} />
       </dl>
-      {batch.words && <p className={styles['more']}>{batch.words}</p>}
+      {batch.message && <p className={styles['more']}>{batch.message}</p>}
     </section>
   )
 }
@@ -115,13 +115,13 @@ function Finding({ batch, facts: { title }, report, isUndone }: Told & { isUndon
 const Figure = ({ label, value }: { label: string; value: number }) => (
   <div>
     <dt>{label}</dt>
-    <dd>{numberWords(value)}</dd>
+    <dd>{formatNumber(value)}</dd>
   </div>
 )
 
 /** The way back, what it would do, and until when. */
-function UndoBand({ batch, facts: { measure }, report }: Told) {
-  const [isAsked, setAsked] = useState(false)
+function UndoBand({ batch, facts: { measure }, report }: ResultProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { undoUntil } = report
   if (report.new + report.changed === 0) return null
   if (undoUntil === null) return <p className={styles['late']}>{`导入超过 ${undoHours} 小时，不能整批撤销。`}</p>
@@ -130,20 +130,20 @@ function UndoBand({ batch, facts: { measure }, report }: Told) {
       <Glyph of={UndoArrow} className={styles['icon']!} />
       <p className={styles['undoWords']}>
         <strong>发现不对？可以整批撤销</strong>
-        {`撤销会${undoWords(report.new, report.changed, measure)}。截止 ${dayTime(undoUntil)}，已被他人修改的行除外。`}
+        {`撤销会${describeUndo(report.new, report.changed, measure)}。截止 ${formatDayTime(undoUntil)}，已被他人修改的行除外。`}
       </p>
-      <Button onClick={() => setAsked(true)}>撤销本次导入</Button>
-      {isAsked && <UndoDialog id={batch.id} measure={measure} onClose={() => setAsked(false)} />}
+      <Button onClick={() => setDialogOpen(true)}>撤销本次导入</Button>
+      {isDialogOpen && <UndoDialog id={batch.id} measure={measure} onClose={() => setDialogOpen(false)} />}
     </section>
   )
 }
 
-const Undone = ({ report: { kept } }: { report: BatchReport }) =>
-  kept.length === 0 ? (
+const Undone = ({ report: { keptRows } }: { report: BatchReport }) =>
+  keptRows.length === 0 ? (
     <p className={styles['late']}>全部数据已恢复到导入之前。</p>
   ) : (
     <section className={`${card['card']} ${card['padded']}`}>
-      <h2 className={card['title']}>{`${numberWords(kept.length)} 行没有还原，其余已恢复到导入之前`}</h2>
-      <KeptRows kept={kept} />
+      <h2 className={card['title']}>{`${formatNumber(keptRows.length)} 行没有还原，其余已恢复到导入之前`}</h2>
+      <KeptRows rows={keptRows} />
     </section>
   )

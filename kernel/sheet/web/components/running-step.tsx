@@ -6,37 +6,37 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { ProgressCard } from '#packages/web/desk/import-wizard/progress-card.tsx'
 import type { BatchStatus } from '../../contract.ts'
-import { stepTitles } from '../words.ts'
+import { stepTitles } from '../import-labels.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
-import { fileOf, type StepProps } from './step-props.ts'
-import { useWatched } from './use-watched.ts'
+import { toFrameFile, type StepProps } from './step-props.ts'
+import { useWatchedTask } from './use-watched-task.ts'
 import styles from './running-step.module.css'
 
-type Working = Exclude<BatchStatus, 'mapping' | 'ready' | 'applied' | 'undone' | 'failed' | 'discarded'>
+type RunningStatus = Exclude<BatchStatus, 'mapping' | 'ready' | 'applied' | 'undone' | 'failed' | 'discarded'>
 
-const runs: Record<Working, { at: number; title: string; words: string }> = {
-  reading: { at: 0, title: '正在读取文件', words: '读完即可核对字段匹配。' },
-  checking: { at: 2, title: '正在检查', words: '逐行核对内容，并与系统里的数据比较。' },
-  applying: { at: 3, title: '正在导入', words: '可以离开本页，完成后在任务中心查看。' },
-  undoing: { at: 4, title: '正在撤销', words: '可以离开本页，完成后在任务中心查看。' },
+const runningSteps: Record<RunningStatus, { at: number; title: string; text: string }> = {
+  reading: { at: 0, title: '正在读取文件', text: '读完即可核对字段匹配。' },
+  checking: { at: 2, title: '正在检查', text: '逐行核对内容，并与系统里的数据比较。' },
+  applying: { at: 3, title: '正在导入', text: '可以离开本页，完成后在任务中心查看。' },
+  undoing: { at: 4, title: '正在撤销', text: '可以离开本页，完成后在任务中心查看。' },
 }
 
 /** Something goes on with the file: how far it is, from second to second. */
-export function RunningStep({ batch, facts, status }: StepProps & { status: Working }) {
+export function RunningStep({ batch, facts, status }: StepProps & { status: RunningStatus }) {
   const navigate = useNavigate()
-  const { at, title, words } = runs[status]
-  useWatched(status === 'applying' || status === 'undoing' ? batch.taskId : null)
+  const { at, title, text } = runningSteps[status]
+  useWatchedTask(status === 'applying' || status === 'undoing' ? batch.taskId : null)
   return (
     <ImportFrame
       title={`导入${facts.title}`}
       steps={stepTitles}
       at={at}
-      file={fileOf(batch)}
+      file={toFrameFile(batch)}
       isSaved={true}
       onBack={() => void navigate(facts.page)}
     >
       {/* Each begins anew: what is quick shows no bar. */}
-      <ProgressCard key={status} title={title} words={words} progress={batch.progress ?? undefined} />
+      <ProgressCard key={status} title={title} text={text} progress={batch.progress ?? undefined} />
     </ImportFrame>
   )
 }
@@ -44,7 +44,7 @@ export function RunningStep({ batch, facts, status }: StepProps & { status: Work
 /** It came to nothing: why, that nothing was written, and what to do about it. */
 export function EndedStep({ batch, facts, go }: StepProps) {
   const navigate = useNavigate()
-  const [isAsked, setAsked] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const isFailed = batch.status === 'failed'
   const again = () => go({ target: batch.target, orgId: batch.orgId })
   return (
@@ -52,7 +52,7 @@ export function EndedStep({ batch, facts, go }: StepProps) {
       title={`导入${facts.title}`}
       steps={stepTitles}
       at={0}
-      file={fileOf(batch)}
+      file={toFrameFile(batch)}
       onBack={() => void navigate(facts.page)}
       foot={
         <>
@@ -60,7 +60,7 @@ export function EndedStep({ batch, facts, go }: StepProps) {
             {isFailed ? '重新上传' : '再导入一份'}
           </Button>
           {isFailed && (
-            <Button type="text" onClick={() => setAsked(true)}>
+            <Button type="text" onClick={() => setDialogOpen(true)}>
               取消导入
             </Button>
           )}
@@ -74,10 +74,10 @@ export function EndedStep({ batch, facts, go }: StepProps) {
         />
         <h2 className={styles['title']}>{isFailed ? '文件读取失败' : '已取消导入'}</h2>
         <p className={styles['words']} role={isFailed ? 'alert' : undefined}>
-          {isFailed ? `${batch.words}。没有写入任何数据。` : '系统里的数据没有变化。'}
+          {isFailed ? `${batch.message}。没有写入任何数据。` : '系统里的数据没有变化。'}
         </p>
       </section>
-      {isAsked && <DiscardDialog {...batch} onClose={() => setAsked(false)} onDone={again} />}
+      {isDialogOpen && <DiscardDialog {...batch} onClose={() => setDialogOpen(false)} onDone={again} />}
     </ImportFrame>
   )
 }

@@ -1,13 +1,13 @@
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { BatchRow, TargetColumn } from '../../contract.ts'
-import { cureRows } from '../queries.ts'
-import { stateWords } from '../words.ts'
+import { fixRows } from '../queries.ts'
+import { rowStateLabels } from '../import-labels.ts'
 import type { CheckProps } from './use-check.ts'
 import styles from './same-person.module.css'
 
 /** Whether these rows ask who somebody is: then both records are shown, instead of the grid. */
-export const asksWho = (rows: readonly BatchRow[], kind: string | null) =>
+export const asksForIdentity = (rows: readonly BatchRow[], kind: string | null) =>
   rows.some(({ issues }) => issues.some((issue) => issue.kind === kind && issue.known !== null))
 
 interface Props extends CheckProps {
@@ -27,13 +27,13 @@ export function SamePerson(props: Props) {
 
 function Question({ batch, facts, check: { view, repairs }, row }: Omit<Props, 'rows'> & { row: BatchRow }) {
   const issue = row.issues.find(({ kind }) => kind === view.kind)
-  const name = nameOf(facts.columns, row)
+  const name = getRowName(facts.columns, row)
   if (!issue) {
     return (
       <li className={styles['answered']}>
         <strong>{name}</strong>
-        <span>{`第 ${numberWords(row.row)} 行`}</span>
-        <span>{stateWords[row.state]}</span>
+        <span>{`第 ${formatNumber(row.row)} 行`}</span>
+        <span>{rowStateLabels[row.state]}</span>
       </li>
     )
   }
@@ -41,19 +41,19 @@ function Question({ batch, facts, check: { view, repairs }, row }: Omit<Props, '
     <li className={styles['question']}>
       <p className={styles['why']}>
         <strong>{name}</strong>
-        <span>{issue.words}</span>
+        <span>{issue.message}</span>
       </p>
       {issue.known && <Records columns={facts.columns} row={row} known={issue.known} />}
       <div className={styles['answers']}>
-        {issue.cures.map((cure, at) => (
+        {issue.fixes.map((fix, at) => (
           <Button
-            key={cure.key}
+            key={fix.key}
             type={at === 0 && issue.known ? 'primary' : 'default'}
-            aria-label={`第 ${row.row} 行，${cure.words}`}
+            aria-label={`第 ${row.row} 行，${fix.label}`}
             disabled={repairs.isBusy}
-            onClick={() => void repairs.change(() => cureRows(batch.id, issue.kind, cure.key, [row.row]))}
+            onClick={() => void repairs.change(() => fixRows(batch.id, issue.kind, fix.key, [row.row]))}
           >
-            {cure.words}
+            {fix.label}
           </Button>
         ))}
       </div>
@@ -61,7 +61,7 @@ function Question({ batch, facts, check: { view, repairs }, row }: Omit<Props, '
   )
 }
 
-const nameOf = (columns: readonly TargetColumn[], { cells }: BatchRow) =>
+const getRowName = (columns: readonly TargetColumn[], { cells }: BatchRow) =>
   columns
     .filter(({ isName }) => isName)
     .map(({ key }) => cells[key])
@@ -81,13 +81,13 @@ function Records({ columns, row, known }: RecordsProps) {
       <thead>
         <tr>
           <th scope="col">字段</th>
-          <th scope="col">{`文件第 ${numberWords(row.row)} 行`}</th>
+          <th scope="col">{`文件第 ${formatNumber(row.row)} 行`}</th>
           <th scope="col">系统中</th>
         </tr>
       </thead>
       <tbody>
         {shown.map(({ key, title }) => (
-          <tr key={key} data-differs={differ(row.cells[key] ?? '', known[key]!) ? '' : undefined}>
+          <tr key={key} data-differs={valuesDiffer(row.cells[key] ?? '', known[key]!) ? '' : undefined}>
             <th scope="row">{title}</th>
             <td>{row.cells[key] || '—'}</td>
             <td>{known[key]}</td>
@@ -99,7 +99,7 @@ function Records({ columns, row, known }: RecordsProps) {
 }
 
 /** What is masked, or says the month only, is not compared. */
-const differ = (one: string, other: string) => {
+const valuesDiffer = (one: string, other: string) => {
   const isPart = /[*•●＊]/.test(one + other) || one.startsWith(other) || other.startsWith(one)
   return one !== '' && !isPart
 }

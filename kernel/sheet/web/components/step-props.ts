@@ -1,15 +1,15 @@
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import type { Batch, TargetFacts } from '../../contract.ts'
-import type { Go } from './go.ts'
+import type { GoTo } from './import-location.ts'
 
 export interface StepProps {
   batch: Batch
   facts: TargetFacts
-  go: Go
+  go: GoTo
 }
 
 /** The file, as the frame shows it. */
-export const fileOf = ({ fileName, rowCount }: Batch) => ({
+export const toFrameFile = ({ fileName, rowCount }: Batch) => ({
   name: fileName,
-  facts: rowCount > 0 ? [`${numberWords(rowCount)} 行`] : [],
+  facts: rowCount > 0 ? [`${formatNumber(rowCount)} 行`] : [],
 })

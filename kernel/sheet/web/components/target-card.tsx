@@ -5,7 +5,7 @@ import card from './card.module.css'
 import styles from './target-card.module.css'
 
 /** What is understood of a file, before there is one. */
-export function TargetCard({ facts: { title, orgName, columns, keyWords } }: { facts: TargetFacts }) {
+export function TargetCard({ facts: { title, orgName, columns, matchHint } }: { facts: TargetFacts }) {
   const required = columns.filter(({ isRequired }) => isRequired)
   const others = columns.filter(({ isRequired }) => !isRequired)
   return (
@@ -18,7 +18,7 @@ export function TargetCard({ facts: { title, orgName, columns, keyWords } }: { f
       </section>
       <p className={card['note']}>
         <Glyph of={InfoCircleOutlined} />
-        {`${keyWords}。已有${title}只更新，不会重复新建；空单元格不会清除已有内容。`}
+        {`${matchHint}。已有${title}只更新，不会重复新建；空单元格不会清除已有内容。`}
       </p>
     </aside>
   )

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { batchKey, readUndo, sheetKey, undoBatch } from '../queries.ts'
-import { undoWords } from '../words.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { batchKey, getUndoPreview, sheetKey, undoBatch } from '../queries.ts'
+import { describeUndo } from '../import-labels.ts'
 import { KeptRows } from './kept-rows.tsx'
-import { Refusal } from './notes.tsx'
+import { ErrorNote } from './notes.tsx'
 
 interface Props {
   id: string
@@ -18,10 +18,10 @@ interface Props {
 /** Asked once, with what would really happen now. */
 export function UndoDialog({ id, measure, onClose }: Props) {
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const { data, isError, error, refetch } = useQuery({
     queryKey: [...sheetKey, 'undo', id],
-    queryFn: () => readUndo(id),
+    queryFn: () => getUndoPreview(id),
     staleTime: 0,
     gcTime: 0,
   })
@@ -50,11 +50,11 @@ export function UndoDialog({ id, measure, onClose }: Props) {
     >
       {data ? (
         <>
-          <p>{`将${undoWords(data.removed, data.restored, measure)}。`}</p>
-          {data.kept.length > 0 && (
+          <p>{`将${describeUndo(data.removed, data.restored, measure)}。`}</p>
+          {data.keptRows.length > 0 && (
             <>
-              <p>{`有 ${numberWords(data.kept.length)} 行之后被修改过，会保留现在的内容：`}</p>
-              <KeptRows kept={data.kept} />
+              <p>{`有 ${formatNumber(data.keptRows.length)} 行之后被修改过，会保留现在的内容：`}</p>
+              <KeptRows rows={data.keptRows} />
             </>
           )}
         </>
@@ -63,7 +63,7 @@ export function UndoDialog({ id, measure, onClose }: Props) {
       ) : (
         <PageState status="loading" widths={[80, 60]} />
       )}
-      <Refusal words={refusal} />
+      <ErrorNote text={refusal} />
     </Dialog>
   )
 }

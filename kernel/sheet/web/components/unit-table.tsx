@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { BatchReport, TargetFacts } from '../../contract.ts'
 import card from './card.module.css'
@@ -35,7 +35,7 @@ export function UnitTable({ report: { units }, facts }: { report: BatchReport; f
         </tbody>
         {units.length > 1 && (
           <tfoot>
-            <Line unit={sumOf(units)} name="合计" />
+            <Line unit={sumUnits(units)} name="合计" />
           </tfoot>
         )}
       </table>
@@ -52,12 +52,12 @@ const Line = ({ unit, name }: { unit: Unit; name: string }) => (
   <tr>
     <th scope="row">{name}</th>
     {figures.map((figure) => (
-      <td key={figure}>{figure !== 'now' && unit[figure] === 0 ? '—' : numberWords(unit[figure])}</td>
+      <td key={figure}>{figure !== 'now' && unit[figure] === 0 ? '—' : formatNumber(unit[figure])}</td>
     ))}
   </tr>
 )
 
-const sumOf = (units: readonly Unit[]): Unit => {
+const sumUnits = (units: readonly Unit[]): Unit => {
   const sum = (figure: (typeof figures)[number]) => units.reduce((all, unit) => all + unit[figure], 0)
   return { name: '', before: sum('before'), new: sum('new'), changed: sum('changed'), now: sum('now') }
 }

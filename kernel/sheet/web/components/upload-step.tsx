@@ -2,8 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { saveBlob } from '#packages/web/core/save-blob.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
@@ -12,16 +12,16 @@ import { ImportFrame } from '#packages/web/desk/import-wizard/import-frame.tsx'
 import { usePageName } from '#packages/web/desk/page-name.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { importBytes, importSuffixes, type TargetFacts } from '../../contract.ts'
-import { beginImport, importTarget, readTemplate, type Target } from '../queries.ts'
-import { stepTitles } from '../words.ts'
-import type { Go } from './go.ts'
+import { beginImport, importTarget, getTemplate, type ImportTargetRef } from '../queries.ts'
+import { stepTitles } from '../import-labels.ts'
+import type { GoTo } from './import-location.ts'
 import { RecentImports } from './recent-imports.tsx'
 import { TargetCard } from './target-card.tsx'
-import { useActing } from './use-acting.ts'
+import { useBatchAction } from './use-batch-action.ts'
 import styles from './card.module.css'
 
 /** The first step: a file. */
-export function UploadStep({ go, ...target }: Target & { go: Go }) {
+export function UploadStep({ go, ...target }: ImportTargetRef & { go: GoTo }) {
   const { data, isError, error, refetch } = useQuery({ ...importTarget(target), staleTime: 0 })
   usePageName(data && `导入${data.title}`)
   const navigate = useNavigate()
@@ -49,13 +49,13 @@ export function UploadStep({ go, ...target }: Target & { go: Go }) {
 
 const accept = importSuffixes.map((suffix) => `.${suffix}`).join(',')
 
-function Upload({ facts, target, go }: { facts: TargetFacts; target: Target; go: Go }) {
-  const { busy, refusal, act } = useActing()
+function Upload({ facts, target, go }: { facts: TargetFacts; target: ImportTargetRef; go: GoTo }) {
+  const { busy, refusal, act } = useBatchAction()
   const [unfit, setUnfit] = useState<string>()
-  const bring = (file: File) => {
-    const words = unfitWords(file)
-    setUnfit(words)
-    if (words) return
+  const uploadFile = (file: File) => {
+    const message = getFileError(file)
+    setUnfit(message)
+    if (message) return
     act('file', async () => go({ batch: (await beginImport(target, file)).id }))
   }
   return (
@@ -63,10 +63,10 @@ function Upload({ facts, target, go }: { facts: TargetFacts; target: Target; go:
       <div className={styles['aside']}>
         <DropZone
           accept={accept}
-          hint={`支持 .xlsx、.xls、.csv，不超过 20MB、${numberWords(facts.rowsAtMost)} 行`}
+          hint={`支持 .xlsx、.xls、.csv，不超过 20MB、${formatNumber(facts.rowsAtMost)} 行`}
           refusal={unfit ?? (busy === undefined ? refusal : undefined)}
           busy={busy === 'file' ? '正在上传' : undefined}
-          onFile={bring}
+          onFile={uploadFile}
         >
           <TemplateButton target={target} title={facts.title} />
         </DropZone>
@@ -78,30 +78,30 @@ function Upload({ facts, target, go }: { facts: TargetFacts; target: Target; go:
 }
 
 /** What the server would refuse anyway is said before it is sent. */
-function unfitWords({ name, size }: File): string | undefined {
+function getFileError({ name, size }: File): string | undefined {
   const suffix = name.toLowerCase().split('.').at(-1) ?? ''
   if (!(importSuffixes as readonly string[]).includes(suffix)) return '请选择 .xlsx、.xls 或 .csv 文件'
   if (size > importBytes) return '文件超过20MB，请拆分后上传'
   return size === 0 ? '文件是空的，请重新选择' : undefined
 }
 
-function TemplateButton({ target, title }: { target: Target; title: string }) {
+function TemplateButton({ target, title }: { target: ImportTargetRef; title: string }) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const take = async () => {
+  const downloadTemplate = async () => {
     setBusy(true)
     setRefusal(undefined)
     try {
-      saveBlob(await readTemplate(target), `${title}导入模板.xlsx`)
+      saveBlob(await getTemplate(target), `${title}导入模板.xlsx`)
     } catch (error) {
-      setRefusal(wordsOf(error))
+      setRefusal(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
   }
   return (
     <>
-      <Button icon={<Glyph of={DownloadOutlined} />} loading={isBusy} onClick={() => void take()}>
+      <Button icon={<Glyph of={DownloadOutlined} />} loading={isBusy} onClick={() => void downloadTemplate()}>
         下载模板
       </Button>
       {refusal && (

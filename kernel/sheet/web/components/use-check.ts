@@ -1,17 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { GridHandle } from '#packages/web/desk/sheet-grid/sheet-grid.tsx'
 import type { BatchSummary } from '../../contract.ts'
-import { hasGroup, useView, viewAfter, viewOfKind, type View } from './check-view.ts'
+import { hasGroup, useView, getNextView, createKindView, type CheckView } from './check-view.ts'
 import type { StepProps } from './step-props.ts'
 import { useRepairs } from './use-repairs.ts'
 
-const isSame = (one: View, other: View) => paneKey(one) === paneKey(other)
+const isSame = (one: CheckView, other: CheckView) => getPaneKey(one) === getPaneKey(other)
 /** Another set of rows has another. */
-export const paneKey = ({ kind, state, isAll, page }: View) => [kind, state, isAll, page].join()
+export const getPaneKey = ({ kind, state, isAll, page }: CheckView) => [kind, state, isAll, page].join()
 
 export interface CheckProps extends Pick<StepProps, 'batch' | 'facts'> {
   summary: BatchSummary
-  check: Checking
+  check: CheckState
 }
 
 /** What is looked at, and all that can be done to it. */
@@ -20,7 +20,7 @@ export function useCheck(id: string, summary: BatchSummary) {
   const grid = useRef<GridHandle>(null)
   /** Whoever works with the keys goes on with them in the next group. */
   const [isEager, setEager] = useState(false)
-  const show = (next: View, eager = false) => {
+  const show = (next: CheckView, eager = false) => {
     if (next.kind !== view.kind || next.state !== view.state) repairs.forgetKept()
     setEager(eager)
     setView(next)
@@ -39,21 +39,21 @@ export function useCheck(id: string, summary: BatchSummary) {
     onDone: (after) => {
       // Whoever has gone elsewhere meanwhile stays there.
       if (view.kind === null || view.kind !== latest.current.kind || hasGroup(after, view.kind)) return
-      show(viewAfter(summary, after, view.kind), isAtWork())
+      show(getNextView(summary, after, view.kind), isAtWork())
     },
     onBack: (kind, after) => {
-      if (kind !== null && kind !== view.kind && hasGroup(after, kind)) show(viewOfKind(kind), isAtWork())
+      if (kind !== null && kind !== view.kind && hasGroup(after, kind)) show(createKindView(kind), isAtWork())
     },
   })
   /** Behind the last problem of these rows: the next group, and behind the last of them the first. False: there is no other. */
-  const goOn = () => {
+  const goToNextGroup = () => {
     const { groups } = summary
     const at = groups.findIndex(({ kind }) => kind === view.kind)
     const next = view.isAll ? groups[Math.max(0, at)] : (groups[at + 1] ?? groups[0])
-    if (!next || isSame(viewOfKind(next.kind), view)) return false
-    show(viewOfKind(next.kind), true)
+    if (!next || isSame(createKindView(next.kind), view)) return false
+    show(createKindView(next.kind), true)
     return true
   }
-  return { view, grid, isEager, repairs, goOn, show }
+  return { view, grid, isEager, repairs, goToNextGroup, show }
 }
-export type Checking = ReturnType<typeof useCheck>
+export type CheckState = ReturnType<typeof useCheck>

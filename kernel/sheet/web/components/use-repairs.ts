@@ -1,10 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Page } from '#packages/contract'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { Batch, BatchRow, BatchSummary, Repaired } from '../../contract.ts'
-import { batchKey, repairRows, rowsKey, type Repair } from '../queries.ts'
+import { batchKey, repairRows, rowsKey, type RowRepair } from '../queries.ts'
 
 interface Change {
   row: number
@@ -13,13 +13,13 @@ interface Change {
 }
 
 /** The way back from what was done, and where one was then. */
-interface Taken extends Required<Pick<Repair, 'cells' | 'unskip'>> {
+interface UndoStep extends Required<Pick<RowRepair, 'cells' | 'unskip'>> {
   kind: string | null
 }
 
 /** The most that may be asked for beside the rows of a group. */
-const keptAtMost = 1_000
-export const cellKey = (row: number, column: string) => `${row} ${column}`
+const maxKeptRows = 1_000
+export const getCellKey = (row: number, column: string) => `${row} ${column}`
 
 interface Hooks {
   /** The group that is looked at. */
@@ -34,24 +34,24 @@ interface Hooks {
 export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
   const client = useQueryClient()
   const toast = useToast()
-  const [taken, setTaken] = useState<readonly Taken[]>([])
+  const [undoSteps, setUndoSteps] = useState<readonly UndoStep[]>([])
   const [pending, setPending] = useState<ReadonlyMap<string, string>>(new Map())
   const [running, setRunning] = useState(0)
   const [bulk, setBulk] = useState(false)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   /** Rows that were changed since the group was opened: they stay where they are. */
-  const kept = useRef(new Set<number>())
+  const changedRows = useRef(new Set<number>())
 
   const run = (work: () => Promise<Repaired>, settle: (answer: Repaired) => void) => {
     setRunning((count) => count + 1)
     const next = queue.current.then(async () => {
       try {
         const answer = await work()
-        for (const { row } of [...answer.rows, ...answer.before]) kept.current.add(row)
-        await putIn(client, id, answer)
+        for (const { row } of [...answer.rows, ...answer.before]) changedRows.current.add(row)
+        await applyAnswer(client, id, answer)
         settle(answer)
       } catch (error) {
-        toast.error(wordsOf(error))
+        toast.error(getErrorMessage(error))
       } finally {
         setRunning((count) => count - 1)
       }
@@ -63,32 +63,32 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
     run(work, (answer) => {
       const { before, skipped, summary } = answer
       if (before.length + skipped.length > 0) {
-        setTaken((all) => [...all, { cells: before, unskip: skipped, kind }])
+        setUndoSteps((all) => [...all, { cells: before, unskip: skipped, kind }])
       }
       onDone(summary)
     })
   /** Many rows with one press: it says how many. */
-  const changeMany = (work: () => Promise<Repaired>, words: (count: number) => string) => {
+  const changeMany = (work: () => Promise<Repaired>, getMessage: (count: number) => string) => {
     setBulk(true)
-    const told = async () => {
+    const sendAndAnnounce = async () => {
       const answer = await work()
-      toast.success(words(answer.count))
+      toast.success(getMessage(answer.count))
       return answer
     }
-    void change(told).finally(() => setBulk(false))
+    void change(sendAndAnnounce).finally(() => setBulk(false))
   }
   return {
     pending,
     isBusy: running > 0,
     isBulk: bulk,
-    canUndo: taken.length > 0,
-    keptRows: () => [...kept.current].slice(-keptAtMost),
-    forgetKept: () => kept.current.clear(),
+    canUndo: undoSteps.length > 0,
+    keptRows: () => [...changedRows.current].slice(-maxKeptRows),
+    forgetKept: () => changedRows.current.clear(),
     change,
     changeMany,
     /** Shown at once, before the server has agreed. */
     write: (cells: Change[]) => {
-      const keys = cells.map(({ row, column, value }) => [cellKey(row, column), value] as const)
+      const keys = cells.map(({ row, column, value }) => [getCellKey(row, column), value] as const)
       setPending((before) => new Map([...before, ...keys]))
       void change(() => repairRows(id, { cells })).then(() =>
         setPending(
@@ -97,9 +97,9 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
       )
     },
     undo: () => {
-      const last = taken.at(-1)
+      const last = undoSteps.at(-1)
       if (!last) return
-      setTaken((all) => all.slice(0, -1))
+      setUndoSteps((all) => all.slice(0, -1))
       void run(
         () => repairRows(id, { cells: last.cells, unskip: last.unskip }),
         ({ summary }) => {
@@ -113,7 +113,7 @@ export function useRepairs(id: string, { kind, onDone, onBack }: Hooks) {
 export type Repairs = ReturnType<typeof useRepairs>
 
 /** What came back is on the page at once; then the rows are read again, because one may speak of another. */
-async function putIn(client: QueryClient, id: string, { rows, summary }: Repaired) {
+async function applyAnswer(client: QueryClient, id: string, { rows, summary }: Repaired) {
   const queryKey = rowsKey(id)
   // An answer that is still on its way knows nothing of this.
   await client.cancelQueries({ queryKey })
@@ -122,6 +122,6 @@ async function putIn(client: QueryClient, id: string, { rows, summary }: Repaire
     { queryKey },
     (page) => page && { ...page, items: page.items.map((row) => byRow.get(row.row) ?? row) },
   )
-  client.setQueryData<Batch>(batchKey(id), (batch) => batch && { ...batch, summary, words: '' })
+  client.setQueryData<Batch>(batchKey(id), (batch) => batch && { ...batch, summary, message: '' })
   void client.invalidateQueries({ queryKey })
 }

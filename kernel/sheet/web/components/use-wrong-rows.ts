@@ -1,23 +1,23 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { beginWrongRows } from '../queries.ts'
-import { takeTaskFile } from '../take-task-file.ts'
+import { downloadTaskFile } from '../download-task-file.ts'
 
 /** A file of what is wrong, to be repaired in Excel and imported again. */
 export function useWrongRows(id: string) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const take = async () => {
+  const downloadWrongRows = async () => {
     setBusy(true)
     try {
       const { taskId } = await beginWrongRows(id)
-      if (!(await takeTaskFile(taskId, toast.error))) toast.success('请稍后在任务中心下载')
+      if (!(await downloadTaskFile(taskId, toast.error))) toast.success('请稍后在任务中心下载')
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, take: () => void take() }
+  return { isBusy, downloadWrongRows: () => void downloadWrongRows() }
 }

@@ -1,10 +1,10 @@
 import type { DataOf } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import { CountCard } from '#packages/web/desk/board/count-list.tsx'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { CountCard } from '#packages/web/desk/board/count-card.tsx'
 import { sheetApi } from '../../contract.ts'
 
-const wholeExports: Reading<DataOf<typeof sheetApi.wholeExports>> = {
+const wholeExports: QueryDefinition<DataOf<typeof sheetApi.wholeExports>> = {
   queryKey: ['sheet', 'whole-exports'],
   queryFn: ({ signal }) => call(sheetApi.wholeExports, { signal }),
 }

@@ -6,14 +6,14 @@ import card from './card.module.css'
 
 /** At the end of the foot, wherever rows were left. */
 export function WrongRowsButton({ id }: { id: string }) {
-  const { isBusy, take } = useWrongRows(id)
+  const { isBusy, downloadWrongRows } = useWrongRows(id)
   return (
     <Button
       type="text"
       className={card['right']!}
       icon={<Glyph of={DownloadOutlined} />}
       loading={isBusy}
-      onClick={take}
+      onClick={downloadWrongRows}
     >
       下载错误行
     </Button>

@@ -1,15 +1,15 @@
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { TabbedPage } from '#packages/web/desk/tabbed-page.tsx'
 import { exportStates, type ExportRecord } from '../../contract.ts'
-import { exportActs } from '../exporting/export-acts.ts'
-import { exportFacts, ExportIcon, stateOf, wholeOf } from '../exporting/export-facts.tsx'
-import * as queries from '../exporting/queries.ts'
+import { exportActions } from '../export/export-actions.ts'
+import { exportFacts, ExportIcon, getExportStatus, getMaskingLabel } from '../export/export-facts.tsx'
+import * as queries from '../export/queries.ts'
 
-const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) =>
+const createExportList = (of: queries.ExportListKind, empty: { title: string; text: string }) =>
   defineListPage<ExportRecord>({
     key: 'sheet:Exports',
     queryKey: queries.exportKey,
@@ -21,11 +21,11 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
     columns: [
       col.text({ key: 'words', title: '范围', width: 220, dropAt: 1, card: 'fact' }),
       col.number({ key: 'count', title: '行数', width: 88, unit: '行', card: 'fact', of: ({ count }) => count }),
-      col.text({ key: 'isWhole', title: '敏感列', width: 80, dropAt: 3, of: wholeOf }),
+      col.text({ key: 'isWhole', title: '敏感列', width: 80, dropAt: 3, of: getMaskingLabel }),
       col.text({ key: 'byName', title: '申请人', width: 96, card: 'kind' }),
       col.text({ key: 'orgName', title: '单位', width: 160, dropAt: 2 }),
-      col.date({ key: 'askedAt', title: '时间', width: 168, hasTime: true, dropAt: 4, of: ({ askedAt }) => askedAt }),
-      col.status({ key: 'state', title: '状态', width: 104, of: stateOf }),
+      col.date({ key: 'askedAt', title: '时间', width: 168, hasTime: true, dropAt: 4, of: ({ requestedAt }) => requestedAt }),
+      col.status({ key: 'state', title: '状态', width: 104, of: getExportStatus }),
     ],
     filters: [
       {
@@ -33,35 +33,35 @@ const listOf = (of: queries.ExportsOf, empty: { title: string; words: string }) 
         label: '状态',
         options: Object.entries(exportStates).map(([value, label]) => ({ value, label })),
       },
-      daysFilter('时间'),
+      createDayRangeFilter('时间'),
     ],
-    acts: exportActs,
+    actions: exportActions,
     detail: {
       of: queries.exportDetail,
       name: ({ title }) => title,
       sections: exportFacts,
       icon: () => <ExportIcon isHead />,
-      tag: (row) => <StatusOf status={stateOf(row)} />,
+      tag: (row) => <RowStatusTag status={getExportStatus(row)} />,
       about: ({ byName, orgName }) => [byName, orgName].filter(Boolean),
     },
-    empty: { title: empty.title, words: empty.words, of: 'export' },
+    empty: { title: empty.title, text: empty.text, of: 'export' },
   })
 
-const parts = [
+const tabs = [
   {
     key: 'mine',
     label: '我的',
-    List: listOf('mine', { title: '还没有导出记录', words: '在列表中点“导出”，这里会留下记录。' }),
+    List: createExportList('mine', { title: '还没有导出记录', text: '在列表中点“导出”，这里会留下记录。' }),
   },
   {
     key: 'decide',
     label: '待我审批',
-    List: listOf('decide', { title: '没有待审批的导出', words: '需要您同意的导出申请会出现在这里。' }),
+    List: createExportList('decide', { title: '没有待审批的导出', text: '需要您同意的导出申请会出现在这里。' }),
   },
   {
     key: 'all',
     label: '全部',
-    List: listOf('all', { title: '还没有导出记录', words: '管理范围内的导出都会出现在这里。' }),
+    List: createExportList('all', { title: '还没有导出记录', text: '管理范围内的导出都会出现在这里。' }),
   },
 ] as const
 
@@ -69,11 +69,11 @@ const parts = [
 export default function ExportsPage() {
   const { search, setSearch } = usePageSearch()
   const may = useMay()
-  const shown = may('export.approve') ? parts : parts.slice(0, 1)
-  const { key, List } = shown.find((part) => part.key === search.get('as')) ?? parts[0]
+  const shown = may('export.approve') ? tabs : tabs.slice(0, 1)
+  const { key, List } = shown.find((part) => part.key === search.get('as')) ?? tabs[0]
   if (shown.length === 1) return <List />
   // Other rows: nothing that was asked for before belongs to them.
-  const choose = (next: string) => setSearch(() => new URLSearchParams(next === parts[0].key ? {} : { as: next }))
+  const choose = (next: string) => setSearch(() => new URLSearchParams(next === tabs[0].key ? {} : { as: next }))
   return (
     <TabbedPage tabs={shown} chosen={key} onChoose={choose}>
       <List />

@@ -2,15 +2,15 @@ import { act, useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BodyOf } from '#packages/contract'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, said, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getAnnouncements, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { sheetApi, type Batch, type TargetFacts } from '../../contract.ts'
 import * as made from '../batch.fixture.ts'
 import ImportPage from './import.tsx'
 
 let batch: Batch | undefined
 let facts: TargetFacts
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 /** Somebody was faster, in another window. */
 let isTooLate: boolean
 let undo: { removed: number; restored: number; kept: { row: number; words: string }[] }
@@ -55,7 +55,7 @@ beforeEach(() => {
   batch = undefined
   isTooLate = false
   undo = { removed: 1_147, restored: 50, kept: [{ row: 61, words: '已被他人修改' }] }
-  served = newServed({
+  served = createTestPage({
     [sheetApi.importTarget.path]: () => facts,
     [sheetApi.rows.path]: () => ({ items: [], itemCount: 0, pageCount: 0, pageNumber: 1, pageSize: 200 }),
     [sheetApi.map.path]: () => {
@@ -106,8 +106,8 @@ it.each([
   const isChecked = ['ready', 'applied', 'undone'].includes(status)
   await openBatch({ status, summary: isChecked ? made.summary() : null, report: made.report() })
   expect(step()?.replace('（已完成）', '')).toBe(where)
-  expect(seen()).toContain(words)
-  expect(seen()).toContain('导入教职工')
+  expect(getPageText()).toContain(words)
+  expect(getPageText()).toContain('导入教职工')
 })
 
 it('watches what goes on, shows a bar only after two seconds, and goes on by itself', async () => {
@@ -115,7 +115,7 @@ it('watches what goes on, shows a bar only after two seconds, and goes on by its
   expect(document.querySelector('[role=progressbar]')).toBeNull()
   await settle(2_100)
   expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('25')
-  expect(seen()).toContain('300 / 1,200 行')
+  expect(getPageText()).toContain('300 / 1,200 行')
   batch = made.batch({ status: 'mapping' })
   await settle(1_100)
   expect(step()).toBe('2匹配字段')
@@ -123,8 +123,8 @@ it('watches what goes on, shows a bar only after two seconds, and goes on by its
 
 it('whoever pressed the button of a step goes on reading at the next one', async () => {
   await openBatch({ status: 'mapping' })
-  buttonOf('下一步：检查').focus()
-  await click(buttonOf('下一步：检查'))
+  getButton('下一步：检查').focus()
+  await click(getButton('下一步：检查'))
   await settle()
   expect(document.activeElement?.textContent).toBe('第 3 步，共 5 步：检查与修正')
 })
@@ -132,50 +132,50 @@ it('whoever pressed the button of a step goes on reading at the next one', async
 it('goes on where a second window has led it', async () => {
   await openBatch({ summary: made.summary() })
   isTooLate = true
-  await click(buttonOf('导入 1,200 行'))
+  await click(getButton('导入 1,200 行'))
   await settle(10_000)
-  expect(seen()).toContain('1,200 行全部导入')
+  expect(getPageText()).toContain('1,200 行全部导入')
 })
 
 it('says so when there is no such batch, or nothing to be imported', async () => {
   await open(`batch=${made.batchId}`)
-  expect(seen()).toContain('批次不存在')
+  expect(getPageText()).toContain('批次不存在')
   await served.show(
     <Shell key="other" at="batch=x">
       <ImportPage />
     </Shell>,
   )
-  expect(seen()).toContain('批次不存在')
+  expect(getPageText()).toContain('批次不存在')
   await served.show(
     <Shell key="none" at="">
       <ImportPage />
     </Shell>,
   )
-  expect(seen()).toContain('没有选择要导入什么')
+  expect(getPageText()).toContain('没有选择要导入什么')
 })
 
 it('a file that cannot be read says why, that nothing was written, and asks for another', async () => {
-  await openBatch({ status: 'failed', columns: [], words: '工作簿有密码，请去掉密码后重新上传' })
-  expect(said('alert')).toContain('工作簿有密码')
-  expect(seen()).toContain('没有写入任何数据')
-  await click(buttonOf('重新上传'))
+  await openBatch({ status: 'failed', columns: [], message: '工作簿有密码，请去掉密码后重新上传' })
+  expect(getAnnouncements('alert')).toContain('工作簿有密码')
+  expect(getPageText()).toContain('没有写入任何数据')
+  await click(getButton('重新上传'))
   expect(at()).toBe(`target=staff&orgId=${made.orgId}`)
 })
 
 it('what stopped while it was applied is ready again, and says why', async () => {
-  await openBatch({ words: '已停止导入，未写入任何数据', summary: made.summary() })
-  expect(said('status')).toContain('已停止导入，未写入任何数据')
-  await click(buttonOf('导入 1,200 行'))
+  await openBatch({ message: '已停止导入，未写入任何数据', summary: made.summary() })
+  expect(getAnnouncements('status')).toContain('已停止导入，未写入任何数据')
+  await click(getButton('导入 1,200 行'))
   await settle()
-  expect(served.asked(sheetApi.apply.path)[0]?.body).toEqual({ id: made.batchId, mode: 'all' })
-  expect(seen()).toContain('正在导入')
+  expect(served.callsTo(sheetApi.apply.path)[0]?.body).toEqual({ id: made.batchId, mode: 'all' })
+  expect(getPageText()).toContain('正在导入')
 })
 
 it('what was taken back is checked again with one press, as it was mapped', async () => {
   await openBatch({ status: 'undone', report: made.report({ undoUntil: null }) })
-  await click(buttonOf('重新检查并导入'))
+  await click(getButton('重新检查并导入'))
   await settle()
-  const { columns, remember } = served.asked(sheetApi.map.path)[0]!.body as BodyOf<typeof sheetApi.map>
+  const { columns, remember } = served.callsTo(sheetApi.map.path)[0]!.body as BodyOf<typeof sheetApi.map>
   expect(columns).toEqual(made.batch().columns.map(({ at, key }) => ({ at, key })))
   expect(remember).toBe(false)
 })
@@ -189,13 +189,13 @@ it('refuses in place what is no spreadsheet, and goes on with one that is', asyn
       chooser.dispatchEvent(new Event('change', { bubbles: true }))
     })
   await bring(new File(['x'], '名单.docx'))
-  expect(said('alert')).toContain('请选择 .xlsx、.xls 或 .csv 文件')
-  expect(served.asked(sheetApi.begin.path)).toEqual([])
+  expect(getAnnouncements('alert')).toContain('请选择 .xlsx、.xls 或 .csv 文件')
+  expect(served.callsTo(sheetApi.begin.path)).toEqual([])
   await bring(new File(['x'], '名单.XLSX'))
   await settle()
-  expect(served.asked(sheetApi.begin.path)[0]?.body).toMatchObject({ target: 'staff', orgId: made.orgId })
+  expect(served.callsTo(sheetApi.begin.path)[0]?.body).toMatchObject({ target: 'staff', orgId: made.orgId })
   expect(at()).toBe(`batch=${made.batchId}`)
-  expect(seen()).toContain('正在读取文件')
+  expect(getPageText()).toContain('正在读取文件')
 })
 
 it('offers to go on with what was left, and to give it up', async () => {
@@ -208,12 +208,12 @@ it('offers to go on with what was left, and to give it up', async () => {
   })
   await open(`target=staff&orgId=${made.orgId}`)
   expect(hasButton('查看结果 上周.xlsx')).toBe(true)
-  await click(buttonOf('取消导入 名单.xlsx'))
-  await click(buttonOf('取消导入'))
+  await click(getButton('取消导入 名单.xlsx'))
+  await click(getButton('取消导入'))
   await settle()
-  expect(served.asked(sheetApi.discard.path)[0]?.body).toEqual({ id: made.batchId })
+  expect(served.callsTo(sheetApi.discard.path)[0]?.body).toEqual({ id: made.batchId })
   batch = made.batch({ status: 'mapping' })
-  await click(buttonOf('继续 名单.xlsx'))
+  await click(getButton('继续 名单.xlsx'))
   expect(at()).toBe(`batch=${made.batchId}`)
 })
 
@@ -222,30 +222,30 @@ it('says how each column was recognised, and sends what was chosen instead', asy
     status: 'mapping',
     values: [{ column: 'sex', pairs: [{ from: '2', to: '女', count: 700 }] }],
   })
-  expect(seen()).toContain('3 / 4 列已自动匹配')
-  expect(seen()).toContain('2 → 女')
+  expect(getPageText()).toContain('3 / 4 列已自动匹配')
+  expect(getPageText()).toContain('2 → 女')
   expect(document.querySelectorAll('tr[data-unsure]')).toHaveLength(1)
   await choose('D 列 科组 对应的系统字段', '')
-  expect(seen()).toContain('2 / 4 列已自动匹配')
-  await click(buttonOf('下一步：检查'))
+  expect(getPageText()).toContain('2 / 4 列已自动匹配')
+  await click(getButton('下一步：检查'))
   await settle()
-  expect(served.asked(sheetApi.map.path)[0]?.body).toEqual({
+  expect(served.callsTo(sheetApi.map.path)[0]?.body).toEqual({
     id: made.batchId,
     columns: ['name', 'idCard', 'sex', null].map((key, index) => ({ at: index, key })),
     remember: true,
   })
-  expect(seen()).toContain('正在检查')
+  expect(getPageText()).toContain('正在检查')
 })
 
 it('names the required columns that are missing, and two columns that are taken for the same', async () => {
   await openBatch({ status: 'mapping' })
   await choose('B 列 身份证件号 对应的系统字段', '')
-  expect(said('alert')).toContain('缺少必填列：身份证号')
-  expect(buttonOf('下一步：检查').disabled).toBe(true)
+  expect(getAnnouncements('alert')).toContain('缺少必填列：身份证号')
+  expect(getButton('下一步：检查').disabled).toBe(true)
   await choose('B 列 身份证件号 对应的系统字段', 'idCard')
   await choose('D 列 科组 对应的系统字段', 'name')
-  expect(seen()).toContain('与 A 列重复')
-  expect(buttonOf('下一步：检查').disabled).toBe(true)
+  expect(getPageText()).toContain('与 A 列重复')
+  expect(getButton('下一步：检查').disabled).toBe(true)
 })
 
 it('folds away the many that need no look', async () => {
@@ -254,42 +254,42 @@ it('folds away the many that need no look', async () => {
   )
   await openBatch({ status: 'mapping', columns: sure.with(11, { ...sure[11]!, how: 'guess' }) })
   expect(document.querySelectorAll('tbody tr')).toHaveLength(12)
-  expect(seen()).toContain('其余 8 列都已自动匹配')
-  await click(buttonOf('展开查看'))
+  expect(getPageText()).toContain('其余 8 列都已自动匹配')
+  await click(getButton('展开查看'))
   expect(document.querySelectorAll('tbody tr')).toHaveLength(20)
 })
 
 it('the columns of a checked file can be looked at again', async () => {
   await openBatch({ summary: made.summary() })
-  await click(buttonOf('上一步'))
+  await click(getButton('上一步'))
   expect(step()).toContain('匹配字段')
-  await click(buttonOf('返回检查'))
+  await click(getButton('返回检查'))
   expect(step()).toContain('检查与修正')
 })
 
 it('undoes after one question, with both counts and what would stay', async () => {
   await openBatch({ status: 'applied', summary: made.summary(), report: made.report() })
-  expect(seen()).toContain('撤销会移除新增的 1,148 人，还原 52 人的旧资料。截止 2026-11-15 周日 10:41')
-  await click(buttonOf('撤销本次导入'))
+  expect(getPageText()).toContain('撤销会移除新增的 1,148 人，还原 52 人的旧资料。截止 2026-11-15 周日 10:41')
+  await click(getButton('撤销本次导入'))
   await settle()
   const dialog = document.querySelector('dialog')!
   expect(dialog.textContent).toContain('将移除新增的 1,147 人，还原 50 人的旧资料')
   expect(dialog.textContent).toContain('有 1 行之后被修改过，会保留现在的内容：第 61 行已被他人修改')
-  await click(buttonOf('撤销导入'))
+  await click(getButton('撤销导入'))
   await settle()
-  expect(seen()).toContain('正在撤销')
-  batch = made.batch({ status: 'undone', report: made.report({ undoUntil: null, kept: undo.kept }) })
+  expect(getPageText()).toContain('正在撤销')
+  batch = made.batch({ status: 'undone', report: made.report({ undoUntil: null, keptRows: undo.kept }) })
   await settle(1_100)
-  expect(seen()).toContain('1 行没有还原')
+  expect(getPageText()).toContain('1 行没有还原')
 })
 
 it('says what was left out, and offers it as a file', async () => {
   const units = ['语文组', '数学组'].map((name) => ({ name, before: 2, new: 44, changed: 0, now: 46 }))
   await openBatch({ status: 'applied', summary: made.summary(), report: made.report({ left: 36, units }) })
-  expect(seen()).toContain('已导入 1,200 行，36 行未导入')
+  expect(getPageText()).toContain('已导入 1,200 行，36 行未导入')
   expect(hasButton('下载错误行')).toBe(true)
-  expect(seen()).toContain('合计488—92')
-  expect(seen()).toContain('邀请开通账号')
+  expect(getPageText()).toContain('合计488—92')
+  expect(getPageText()).toContain('邀请开通账号')
 })
 
 it('shows the steps in words on a phone', async () => {

@@ -3,7 +3,7 @@ import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { BatchPage } from '../components/batch-page.tsx'
 import { UploadStep } from '../components/upload-step.tsx'
-import type { Go } from '../components/go.ts'
+import type { GoTo } from '../components/import-location.ts'
 import styles from '../components/card.module.css'
 
 const isId = (id: string) => z.guid().safeParse(id).success
@@ -14,7 +14,7 @@ export default function ImportPage() {
   const batchId = search.get('batch')
   const target = search.get('target')
   const orgId = search.get('orgId')
-  const go: Go = (to, options) => setSearch(() => new URLSearchParams({ ...to }), options)
+  const go: GoTo = (to, options) => setSearch(() => new URLSearchParams({ ...to }), options)
   if (batchId !== null) {
     const isMapping = search.get('step') === 'map'
     return isId(batchId) ? <BatchPage key={batchId} id={batchId} isMapping={isMapping} go={go} /> : <NoBatch />
@@ -22,13 +22,13 @@ export default function ImportPage() {
   if (target && orgId && isId(orgId)) return <UploadStep target={target} orgId={orgId} go={go} />
   return (
     <div className={styles['alone']}>
-      <PageState status="empty" title="没有选择要导入什么" words="请从教师管理、组织机构等页面，点“导入”进入。" />
+      <PageState status="empty" title="没有选择要导入什么" text="请从教师管理、组织机构等页面，点“导入”进入。" />
     </div>
   )
 }
 
 const NoBatch = () => (
   <div className={styles['alone']}>
-    <PageState status="empty" title="批次不存在" words="它可能已被清除，或者不是您发起的导入。" />
+    <PageState status="empty" title="批次不存在" text="它可能已被清除，或者不是您发起的导入。" />
   </div>
 )

@@ -1,28 +1,28 @@
 import { Input } from 'antd'
 import { useId, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import type { OpenedPage } from '#packages/web/desk/list/spec.ts'
-import type { DataSource, Preview } from '../../contract.ts'
+import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
+import type { DataSource, SourcePreview } from '../../contract.ts'
 import { previewSource } from '../queries.ts'
 import styles from './preview-dialog.module.css'
 
 /** The first rows of one query: enough to see that it is the right one. */
-export default function PreviewDialog({ row, page }: { row: DataSource; page: OpenedPage }) {
+export default function PreviewDialog({ row, page }: { row: DataSource; page: DialogPage }) {
   const id = useId()
   const [sql, setSql] = useState('select ')
-  const [sample, setSample] = useState<Preview>()
+  const [sample, setSample] = useState<SourcePreview>()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const ask = async () => {
+  const runQuery = async () => {
     setBusy(true)
     setRefusal(undefined)
     setSample(undefined)
     try {
       setSample(await previewSource(row.id, sql))
     } catch (error) {
-      setRefusal(wordsOf(error))
+      setRefusal(getErrorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -38,7 +38,7 @@ export default function PreviewDialog({ row, page }: { row: DataSource; page: Op
           <Button disabled={isBusy} onClick={page.close}>
             关闭
           </Button>
-          <Button type="primary" loading={isBusy} title="Ctrl+Enter" onClick={() => void ask()}>
+          <Button type="primary" loading={isBusy} title="Ctrl+Enter" onClick={() => void runQuery()}>
             查询
           </Button>
         </>
@@ -57,7 +57,7 @@ export default function PreviewDialog({ row, page }: { row: DataSource; page: Op
         className={styles['sql']!}
         onChange={({ target }) => setSql(target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey && !isBusy) void ask()
+          if (event.key === 'Enter' && event.ctrlKey && !isBusy) void runQuery()
         }}
       />
       <p className={styles['hint']}>只能执行一条查询，最多 10 秒，显示前 20 行；谁预览过会留下记录</p>
@@ -71,7 +71,7 @@ export default function PreviewDialog({ row, page }: { row: DataSource; page: Op
   )
 }
 
-const Rows = ({ sample: { columns, rows, hasMore, tookMs } }: { sample: Preview }) => (
+const Rows = ({ sample: { columns, rows, hasMore, tookMs } }: { sample: SourcePreview }) => (
   <>
     <p className={styles['told']} role="status">
       {rows.length === 0 ? '没有数据' : `前 ${rows.length} 行${hasMore ? '，还有更多' : ''}`}，用时{' '}

@@ -1,4 +1,4 @@
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { sourceForm, sourceKinds, type DataSource, type SourceForm } from '../../contract.ts'
 
 /** The fields as they are filled in; which source it is, and its version, the page knows. */
@@ -7,7 +7,7 @@ export type SourceValues = Omit<SourceForm, 'id' | 'version'>
 
 const kinds = Object.entries(sourceKinds).map(([value, label]) => ({ value, label }))
 
-export const formOf = (isNew: boolean): FormSpec<SourceValues> => ({
+export const createSourceForm = (isNew: boolean): FormSpec<SourceValues> => ({
   schema: schema as FormSpec<SourceValues>['schema'],
   initial: () => ({
     name: '',
@@ -56,7 +56,7 @@ export const formOf = (isNew: boolean): FormSpec<SourceValues> => ({
   ],
 })
 
-export const known = ({
+export const toSourceValues = ({
   name,
   remark,
   kind,

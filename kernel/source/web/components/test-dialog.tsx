@@ -1,39 +1,39 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { useEffect, useRef, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { OpenedPage } from '#packages/web/desk/list/spec.ts'
+import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import type { DataSource } from '../../contract.ts'
 import { testSource } from '../queries.ts'
-import { addressOf } from './words.ts'
+import { getSourceAddress } from './source-status.ts'
 import styles from './test-dialog.module.css'
 
-type Result = { isFine: boolean; words: string; about: string }
+type TestResult = { isFine: boolean; message: string; about: string }
 
 /** Connects as it opens, and says what came of it. */
-export default function TestDialog({ row, page }: { row: DataSource; page: OpenedPage }) {
-  const [result, setResult] = useState<Result>()
-  const isAsked = useRef(false)
+export default function TestDialog({ row, page }: { row: DataSource; page: DialogPage }) {
+  const [result, setResult] = useState<TestResult>()
+  const hasStarted = useRef(false)
   const test = async () => {
     setResult(undefined)
     setResult(
       await testSource(row.id).then(
-        ({ status, words, tookMs }) => ({
-          isFine: status === 'fine' && words.startsWith('连接正常'),
-          words,
+        ({ status, message, tookMs }) => ({
+          isFine: status === 'fine' && message.startsWith('连接正常'),
+          message,
           about: `用时 ${tookMs.toLocaleString()} 毫秒`,
         }),
-        (error: unknown) => ({ isFine: false, words: wordsOf(error), about: '' }),
+        (error: unknown) => ({ isFine: false, message: getErrorMessage(error), about: '' }),
       ),
     )
     await page.refresh()
   }
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     void test()
     // Once, as it opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -55,11 +55,11 @@ export default function TestDialog({ row, page }: { row: DataSource; page: Opene
         </>
       }
     >
-      <p className={styles['address']}>{addressOf(row)}</p>
+      <p className={styles['address']}>{getSourceAddress(row)}</p>
       {result ? (
         <p className={`${styles['result']} ${result.isFine ? styles['fine'] : styles['faulty']}`} role="status">
           <Glyph of={result.isFine ? CheckCircleFilled : CloseCircleFilled} />
-          <span>{result.words}</span>
+          <span>{result.message}</span>
         </p>
       ) : (
         <>

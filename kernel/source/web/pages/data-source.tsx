@@ -2,37 +2,37 @@ import { DatabaseOutlined } from '@ant-design/icons'
 import { lazy } from 'react'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import type { Act, OpeningAct } from '#packages/web/desk/list/spec.ts'
+import type { RowAction, DialogAction } from '#packages/web/desk/list/list-spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { sourceKinds, sourceStatuses, type DataSource } from '../../contract.ts'
-import { formOf, known, type SourceValues } from '../components/source-form.ts'
-import { addressOf, statusOf } from '../components/words.ts'
+import { createSourceForm, toSourceValues, type SourceValues } from '../components/source-form.ts'
+import { getSourceAddress, getSourceStatus } from '../components/source-status.ts'
 import * as queries from '../queries.ts'
 
 const TestDialog = lazy(() => import('../components/test-dialog.tsx'))
 const PreviewDialog = lazy(() => import('../components/preview-dialog.tsx'))
 
-const stop = (isStopped: boolean, label: string): Act<DataSource> => ({
+const stop = (isStopped: boolean, label: string): RowAction<DataSource> => ({
   key: label,
   label,
   permission: 'source.edit',
   isDanger: isStopped,
-  isApart: isStopped,
+  dividerBefore: isStopped,
   when: ({ status }) => (status === 'stopped') !== isStopped,
   run: (targets) => queries.stopSources(targets, isStopped),
   done: (count) => `已${label} ${count} 个数据源`,
 })
 
-const test: OpeningAct<DataSource> = {
+const test: DialogAction<DataSource> = {
   key: 'test',
   label: '测试连接',
   permission: 'source.edit',
   isSingle: true,
-  isUsual: true,
+  isPrimary: true,
   when: ({ status }) => status !== 'stopped',
   open: (row, page) => <TestDialog row={row} page={page} />,
 }
-const preview: OpeningAct<DataSource> = {
+const preview: DialogAction<DataSource> = {
   key: 'preview',
   label: '预览数据',
   permission: 'source.query',
@@ -58,11 +58,11 @@ export default defineListPage<DataSource, DataSource, SourceValues>({
   },
   columns: [
     col.text({ key: 'kind', title: '类型', width: 112, card: 'kind', dropAt: 2, of: ({ kind }) => sourceKinds[kind] }),
-    col.text({ key: 'address', title: '地址', width: 260, card: 'fact', of: addressOf }),
+    col.text({ key: 'address', title: '地址', width: 260, card: 'fact', of: getSourceAddress }),
     col.text({ key: 'userName', title: '用户名', width: 128, dropAt: 3 }),
     col.date({ key: 'testedAt', title: '上次测试', width: 168, hasTime: true, dropAt: 1, of: (row) => row.testedAt }),
     col.text({ key: 'testWords', title: '测试结果', width: 200, dropAt: 4 }),
-    col.status({ key: 'status', title: '状态', width: 104, of: statusOf }),
+    col.status({ key: 'status', title: '状态', width: 104, of: getSourceStatus }),
   ],
   search: '名称或主机',
   filters: [
@@ -76,17 +76,17 @@ export default defineListPage<DataSource, DataSource, SourceValues>({
     label: '新建数据源',
     permission: 'source.edit',
     done: '已保存，请测试连接',
-    form: () => formOf(true),
+    form: () => createSourceForm(true),
     submit: (values) => queries.saveSource({ id: null, version: 0, ...values }),
   },
   edit: {
     permission: 'source.edit',
     done: '已保存数据源',
-    form: () => formOf(false),
-    known,
+    form: () => createSourceForm(false),
+    known: toSourceValues,
     submit: (values, { id, version }) => queries.saveSource({ id, version, ...values }),
   },
-  acts: [
+  actions: [
     test,
     preview,
     stop(true, '停用'),
@@ -97,9 +97,9 @@ export default defineListPage<DataSource, DataSource, SourceValues>({
       permission: 'source.edit',
       isDanger: true,
       isRemoval: true,
-      run: queries.removeSources,
+      run: queries.deleteSources,
       done: (count) => `已删除 ${count} 个数据源`,
     },
   ],
-  empty: { title: '还没有数据源', words: '登记供应商或其他系统的只读数据库，大屏和统计可以取用。' },
+  empty: { title: '还没有数据源', text: '登记供应商或其他系统的只读数据库，大屏和统计可以取用。' },
 })

@@ -1,8 +1,8 @@
-import { fingerprintOf, importingTo, type TestDatabase } from '#packages/testing'
-import { staffTarget } from './target.ts'
+import { fingerprintTables, createImportHarness, type TestDatabase } from '#packages/testing'
+import { staffImport } from './import-target.ts'
 
-export const importing = importingTo(staffTarget)
+export const staffImporting = createImportHarness(staffImport)
 
 /** Everything that is kept of people and where they are. */
-export const fingerprint = (sql: TestDatabase['sql']) =>
-  fingerprintOf(sql, ['person', 'membership', 'staff_file', 'organisation'])
+export const fingerprintStaff = (sql: TestDatabase['sql']) =>
+  fingerprintTables(sql, ['person', 'membership', 'staff_file', 'organisation'])

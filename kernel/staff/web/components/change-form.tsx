@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import { SearchSelect } from '#packages/web/desk/form/controls/search-select.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import { changeTypes, type User } from '../../contract.ts'
-import { destinations } from '../queries.ts'
+import { destinationsQuery } from '../staff-queries.ts'
 import { PersonPicker } from './person-picker.tsx'
 
 const types = { move: 1, add: 2, leave: 3, department: 4 } as const
@@ -27,12 +27,12 @@ const schema = z
     path: ['departmentId'],
     error: '请选择部门',
   })
-export type ChangeValues = z.output<typeof schema>
+export type ChangeFormValues = z.output<typeof schema>
 
 const options = Object.entries(changeTypes).map(([code, label]) => ({ value: Number(code), label }))
 
 /** For somebody who is known, or for whoever is chosen first. */
-export const changeFormOf = (row: User | undefined): FormSpec<ChangeValues> => ({
+export const createChangeForm = (row: User | undefined): FormSpec<ChangeFormValues> => ({
   schema,
   initial: () => ({
     userId: row?.id ?? null,
@@ -40,7 +40,7 @@ export const changeFormOf = (row: User | undefined): FormSpec<ChangeValues> => (
     toOrgId: null,
     departmentId: null,
     reason: '',
-    effectiveOn: dateOf(new Date()),
+    effectiveOn: formatDate(new Date()),
   }),
   sections: [
     {
@@ -63,7 +63,7 @@ export const changeFormOf = (row: User | undefined): FormSpec<ChangeValues> => (
           required: true,
           placeholder: '单位名称、拼音或首字母',
           hint: '由接收单位确认，并安排部门',
-          draw: (props) => <FoundSelect {...props} find={destinations} labelOf={nameOf} />,
+          draw: (props) => <SearchSelect {...props} find={destinationsQuery} labelOf={nameOf} />,
           when: ({ type }) => type <= types.add,
         },
         {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
@@ -25,7 +25,7 @@ export function FactorResetDialog({ row, onClose }: Props) {
       toast.success('已重置验证方式')
       onClose()
     } catch (refused) {
-      setError(wordsOf(refused))
+      setError(getErrorMessage(refused))
       setBusy(false)
     }
   }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
-import { fieldHistory } from '../queries.ts'
+import { fieldHistoryQuery } from '../staff-queries.ts'
 import styles from './field-history.module.css'
 
 /** What was changed about somebody, by whom and when; the newest first. */
 export function FieldHistory({ id }: { id: string }) {
-  const query = useQuery(fieldHistory(id))
+  const query = useQuery(fieldHistoryQuery(id))
   if (query.isError && !query.data) {
     return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -21,11 +21,11 @@ export function FieldHistory({ id }: { id: string }) {
           <p className={styles['what']}>
             <strong>{title}</strong>
             <span>
-              <Said words={before} /> → <Said words={after} />
+              <HistoryValue text={before} /> → <HistoryValue text={after} />
             </span>
           </p>
           <p className={styles['when']}>
-            {byName} <time dateTime={at}>{dayTime(at)}</time>
+            {byName} <time dateTime={at}>{formatDayTime(at)}</time>
           </p>
         </li>
       ))}
@@ -33,5 +33,5 @@ export function FieldHistory({ id }: { id: string }) {
   )
 }
 
-const Said = ({ words }: { words: string }) =>
-  words ? <MaskDots value={words} /> : <span className={styles['none']}>空</span>
+const HistoryValue = ({ text }: { text: string }) =>
+  text ? <MaskDots value={text} /> : <span className={styles['none']}>空</span>

@@ -4,20 +4,20 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
-import { calledOf, type Invited } from '../invitations.ts'
+import { formatTeacherName, type InvitationLink } from '../invitations.ts'
 import { InvitationSlips } from './invitation-slips.tsx'
 import styles from './invitations-dialog.module.css'
 
 /** The code of one of them, large enough for a phone on the other side of the desk. */
-export const InvitationCode = ({ name, link }: Pick<Invited, 'name' | 'link'>) => (
+export const InvitationCode = ({ name, link }: Pick<InvitationLink, 'name' | 'link'>) => (
   <figure className={styles['code']}>
     <QrPicture text={link} label={`${name}的邀请二维码`} className={styles['qr']} />
-    <figcaption>{`让${calledOf(name)}扫一扫`}</figcaption>
+    <figcaption>{`让${formatTeacherName(name)}扫一扫`}</figcaption>
   </figure>
 )
 
 /** The links of several, one below the other; the code of the one that is looked at stands beside them. */
-function ManyLinks({ invited }: { invited: readonly Invited[] }) {
+function ManyLinks({ invited }: { invited: readonly InvitationLink[] }) {
   const [shown, setShown] = useState(invited[0]!)
   return (
     <div className={styles['many']}>
@@ -42,7 +42,7 @@ function ManyLinks({ invited }: { invited: readonly Invited[] }) {
 }
 
 /** What whoever invites hands over: a code on the screen, a sheet of slips, or the link. Told this one time. */
-export function InvitationLinks({ invited }: { invited: readonly Invited[] }) {
+export function InvitationLinks({ invited }: { invited: readonly InvitationLink[] }) {
   const [one, another] = invited
   if (!one) return <p>选中的人员都已开通账号，不需要邀请。</p>
   return (
@@ -62,7 +62,7 @@ export function InvitationLinks({ invited }: { invited: readonly Invited[] }) {
 }
 
 /** Beside the button that closes. */
-export function LinkButtons({ invited }: { invited: readonly Invited[] }) {
+export function LinkButtons({ invited }: { invited: readonly InvitationLink[] }) {
   if (invited.length === 0) return null
   const all = invited.length > 1 ? invited.map(({ name, link }) => `${name} ${link}`).join('\n') : invited[0]!.link
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
-import { untilOf, type Invited } from '../invitations.ts'
+import { getInvitationExpiry, type InvitationLink } from '../invitations.ts'
 import styles from './invitation-slips.module.css'
 
 /** One slip each, to be cut apart and handed over. It stands beside the page, and only on paper. */
-export function InvitationSlips({ invited }: { invited: readonly Invited[] }) {
-  const [until] = useState(() => dateOf(untilOf(new Date())))
+export function InvitationSlips({ invited }: { invited: readonly InvitationLink[] }) {
+  const [until] = useState(() => formatDate(getInvitationExpiry(new Date())))
   return createPortal(
     <div className="print-only" data-sheet="" aria-hidden="true">
       <div className={styles['sheet']}>

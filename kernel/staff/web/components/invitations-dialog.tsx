@@ -1,10 +1,10 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import type { Invited } from '../invitations.ts'
+import type { InvitationLink } from '../invitations.ts'
 import { InvitationLinks, LinkButtons } from './invitation-links.tsx'
 
 interface Props {
-  invited: readonly Invited[]
+  invited: readonly InvitationLink[]
   onClose: () => void
 }
 

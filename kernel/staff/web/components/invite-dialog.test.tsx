@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'
 import { ToastProvider } from '#packages/web/desk/toast.tsx'
 import { staffApi } from '../../contract.ts'
@@ -22,12 +22,12 @@ const person = (id: string, name: string, more: object = {}) => ({
   ...more,
 })
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 const onClose = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  served = newServed({
+  served = createTestPage({
     [staffApi.invitePreview.path]: () => [
       person(ids[0], '顾晓晴'),
       person(ids[1], '罗海燕', { mobile: '', sms: '没有登记手机号' }),
@@ -47,30 +47,30 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-const bodies = (path: string) => served.asked(path).map(({ body }) => body)
+const bodies = (path: string) => served.callsTo(path).map(({ body }) => body)
 
 it('says who gets what and why somebody cannot, and sends to those whom it reaches', async () => {
   await served.show(<InviteDialog ids={[...ids, opened]} onClose={onClose} />)
   await settle(100)
-  expect(seen()).toContain('将邀请 2 人，1 人不能邀请')
-  expect(seen()).toContain('短信：没有登记手机号')
-  expect(seen()).toContain('已开通账号')
-  await click(buttonOf('发短信（1 人）'))
+  expect(getPageText()).toContain('将邀请 2 人，1 人不能邀请')
+  expect(getPageText()).toContain('短信：没有登记手机号')
+  expect(getPageText()).toContain('已开通账号')
+  await click(getButton('发短信（1 人）'))
   await settle(100)
   expect(bodies(staffApi.sendInvitations.path)).toEqual([{ ids: [ids[0]], channel: 'sms' }])
-  expect(seen()).toContain('已发送 0 人')
-  expect(seen()).toContain('顾晓晴未发送：手机号不正确')
+  expect(getPageText()).toContain('已发送 0 人')
+  expect(getPageText()).toContain('顾晓晴未发送：手机号不正确')
 })
 
 it('has a code for each on the screen and a slip for each on paper', async () => {
   await served.show(<InviteDialog ids={[...ids, opened]} onClose={onClose} />)
   await settle(100)
-  await click(buttonOf('二维码和邀请单'))
+  await click(getButton('二维码和邀请单'))
   await settle(100)
   expect(bodies(staffApi.invite.path)).toEqual([{ ids: [...ids] }])
-  expect(seen()).toContain('让顾老师扫一扫')
-  await click(buttonOf('罗海燕'))
-  expect(seen()).toContain('让罗老师扫一扫')
+  expect(getPageText()).toContain('让顾老师扫一扫')
+  await click(getButton('罗海燕'))
+  expect(getPageText()).toContain('让罗老师扫一扫')
   const slips = document.querySelectorAll('[data-sheet] section')
   expect([...slips].map((slip) => slip.textContent)).toEqual([
     expect.stringContaining('实验学校顾晓晴'),
@@ -78,7 +78,7 @@ it('has a code for each on the screen and a slip for each on paper', async () =>
   ])
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
-  await click(buttonOf('打印邀请单'))
+  await click(getButton('打印邀请单'))
   expect(print).toHaveBeenCalled()
 })
 
@@ -100,18 +100,18 @@ it('tells whoever added somebody what is there and what follows', async () => {
     </ToastProvider>,
   )
   await settle(100)
-  for (const words of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课']) expect(seen()).toContain(words)
+  for (const words of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课']) expect(getPageText()).toContain(words)
   // She arranges lessons but makes no classes.
-  expect(seen()).not.toContain('设班主任')
-  await click(buttonOf('发短信'))
+  expect(getPageText()).not.toContain('设班主任')
+  await click(getButton('发短信'))
   await settle(100)
-  expect(seen()).toContain('手机号不正确')
+  expect(getPageText()).toContain('手机号不正确')
 })
 
 it('sends a new password to whoever has a mobile, and shows it to nobody', async () => {
   await served.show(<ResetDialog row={{ id: ids[0], name: '顾晓晴', mobile: '138****0001' }} onClose={onClose} />)
-  await click(buttonOf('重置并发短信'))
+  await click(getButton('重置并发短信'))
   await settle(100)
   expect(bodies(staffApi.resetPasswordBySms.path)).toEqual([{ id: ids[0] }])
-  expect(seen()).toContain('新密码已发送到 138****0001')
+  expect(getPageText()).toContain('新密码已发送到 138****0001')
 })

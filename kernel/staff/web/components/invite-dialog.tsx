@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { invitationChannels, type InvitationChannel, type InvitationPreview } from '../../contract.ts'
-import { invite, previewInvitations, sendInvitations, type Invited } from '../invitations.ts'
-import { staffKey } from '../queries.ts'
+import { createInvitationLinks, previewInvitations, sendInvitations, type InvitationLink } from '../invitations.ts'
+import { staffKey } from '../staff-queries.ts'
 import { InvitationsDialog } from './invitations-dialog.tsx'
 import styles from './invitations-dialog.module.css'
 
@@ -21,7 +21,7 @@ type Sent = Awaited<ReturnType<typeof sendInvitations>>
 type Person = InvitationPreview[number]
 
 const channels = Object.keys(invitationChannels) as InvitationChannel[]
-const reached = (people: readonly Person[], channel: InvitationChannel) =>
+const filterReachable = (people: readonly Person[], channel: InvitationChannel) =>
   people.filter((person) => !person.obstacle && !person[channel])
 
 /** Who gets what and who cannot, then one press: by SMS, by DingTalk, or as codes and slips to hand over. */
@@ -29,8 +29,8 @@ export function InviteDialog({ ids, onClose }: Props) {
   const reading = { queryKey: [...staffKey, 'invite-preview', ids], queryFn: () => previewInvitations(ids) }
   const { data, error, refetch } = useQuery({ ...reading, gcTime: 0, staleTime: Infinity })
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
-  const [links, setLinks] = useState<readonly Invited[]>()
+  const { isBusy, refusal, send } = useSubmit()
+  const [links, setLinks] = useState<readonly InvitationLink[]>()
   const [sent, setSent] = useState<Sent>()
   const close = () => {
     onClose()
@@ -59,7 +59,7 @@ export function InviteDialog({ ids, onClose }: Props) {
                 able={able}
                 isBusy={isBusy}
                 onSend={() => {
-                  const to = reached(able, channel).map(({ id }) => id)
+                  const to = filterReachable(able, channel).map(({ id }) => id)
                   return void send(async () => setSent(await sendInvitations(to, channel)))
                 }}
               />
@@ -68,7 +68,7 @@ export function InviteDialog({ ids, onClose }: Props) {
               type="primary"
               loading={isBusy}
               disabled={able.length === 0}
-              onClick={() => void send(async () => setLinks(await invite(able.map(({ id }) => id))))}
+              onClick={() => void send(async () => setLinks(await createInvitationLinks(able.map(({ id }) => id))))}
             >
               {able.length > 1 ? '二维码和邀请单' : '显示二维码'}
             </Button>
@@ -76,7 +76,7 @@ export function InviteDialog({ ids, onClose }: Props) {
         )
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {error && !data ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -95,12 +95,12 @@ interface SendProps {
 
 /** With how many it reaches; why nobody, to whoever points at it. */
 function SendButton({ channel, able, isBusy, onSend }: SendProps) {
-  const count = reached(able, channel).length
+  const count = filterReachable(able, channel).length
   const why = count === 0 ? able[0]?.[channel] : undefined
-  const words = `发${invitationChannels[channel]}`
+  const label = `发${invitationChannels[channel]}`
   return (
     <Button disabled={isBusy || count === 0} {...(why && { title: why })} onClick={onSend}>
-      {able.length > 1 && count > 0 ? `${words}（${count} 人）` : words}
+      {able.length > 1 && count > 0 ? `${label}（${count} 人）` : label}
     </Button>
   )
 }
@@ -119,7 +119,7 @@ function People({ people }: { people: readonly Person[] | undefined }) {
           <li key={person.id}>
             <strong>{person.name}</strong>
             <span className={styles['second']}>{person.mobile ? <MaskDots value={person.mobile} /> : '无手机号'}</span>
-            <span className={person.obstacle ? styles['left'] : styles['second']}>{waysOf(person)}</span>
+            <span className={person.obstacle ? styles['left'] : styles['second']}>{describeChannels(person)}</span>
           </li>
         ))}
       </ul>
@@ -128,7 +128,7 @@ function People({ people }: { people: readonly Person[] | undefined }) {
 }
 
 /** By which ways somebody can be reached, or why not. */
-function waysOf(person: Person): string {
+function describeChannels(person: Person): string {
   if (person.obstacle) return person.obstacle
   const open = channels.filter((channel) => !person[channel]).map((channel) => invitationChannels[channel])
   const shut = channels.filter((channel) => person[channel])

@@ -1,6 +1,6 @@
 import { call } from '#packages/web/core/call.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { z } from 'zod'
 import { joinForm, staffApi } from '../../contract.ts'

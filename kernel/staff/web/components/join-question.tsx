@@ -1,15 +1,15 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { joinQuestions } from '../../contract.ts'
 
 interface Props {
-  words: string
+  message: string
   onAnswer: (isYes: boolean) => void
 }
 
 /** The person who was typed in is in the district already. */
-const JoinQuestion = ({ words, onAnswer }: Props) => (
+const JoinQuestion = ({ message, onAnswer }: Props) => (
   <Dialog
     title="可能是同一人"
     size="question"
@@ -18,24 +18,24 @@ const JoinQuestion = ({ words, onAnswer }: Props) => (
       <>
         <Button onClick={() => onAnswer(false)}>返回修改</Button>
         <Button type="primary" data-first="" onClick={() => onAnswer(true)}>
-          {words.endsWith(joinQuestions.far) ? '申请任职' : '添加为兼职'}
+          {message.endsWith(joinQuestions.far) ? '申请任职' : '添加为兼职'}
         </Button>
       </>
     }
   >
-    <p>{words}</p>
-    {words.endsWith(joinQuestions.far) && (
+    <p>{message}</p>
+    {message.endsWith(joinQuestions.far) && (
       <p>申请由其主要任职单位审核，同意后才成为本单位人员；本次只提交姓名、身份证号和任职信息。</p>
     )}
   </Dialog>
 )
 
 /** Asks it over the form, and waits for the answer. */
-export const askToJoin = (words: string) =>
+export const confirmJoin = (message: string) =>
   new Promise<boolean>((answer) =>
     showDialog((close) => (
       <JoinQuestion
-        words={words}
+        message={message}
         onAnswer={(isYes) => {
           close()
           answer(isYes)

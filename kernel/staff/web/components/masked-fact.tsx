@@ -1,7 +1,7 @@
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { MaskedValue } from '#packages/web/desk/masked.tsx'
+import { MaskedValue } from '#packages/web/desk/masked-value.tsx'
 import { userFields, type MaskedField, type User } from '../../contract.ts'
-import { reveal } from '../queries.ts'
+import { revealField } from '../staff-queries.ts'
 
 const reasons = ['联系本人', '核对信息', '办理业务']
 
@@ -17,7 +17,7 @@ export function MaskedFact({ row, field }: { row: User & { mayReveal?: boolean }
       label={userFields[field].title}
       reasons={reasons}
       notice="本次查看会记入操作日志。"
-      reveal={mayLook ? (reason) => reveal(row.id, field, reason) : undefined}
+      reveal={mayLook ? (reason) => revealField(row.id, field, reason) : undefined}
     />
   )
 }

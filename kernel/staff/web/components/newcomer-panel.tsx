@@ -2,16 +2,16 @@ import { CheckCircleFilled } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { Invited } from '../invitations.ts'
+import type { InvitationLink } from '../invitations.ts'
 import { sendInvitations } from '../invitations.ts'
-import { roleChoices } from '../queries.ts'
+import { assignableRolesQuery } from '../staff-queries.ts'
 import { InvitationCode, LinkButtons } from './invitation-links.tsx'
 import { InvitationSlips } from './invitation-slips.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -24,7 +24,7 @@ interface Newcomer {
   roleIds: readonly string[]
   hasMobile: boolean
   /** The way in, if one was made with her. */
-  invited: Invited | undefined
+  invited: InvitationLink | undefined
   /** Why none was made although it was asked for. */
   refusal: string | undefined
 }
@@ -38,9 +38,9 @@ const next = [
 export function NewcomerPanel({ newcomer, onClose }: { newcomer: Newcomer; onClose: () => void }) {
   const { id, name, orgId, roleIds, invited } = newcomer
   const may = useMay()
-  const { data: choices } = useQuery(roleChoices(orgId, null))
+  const { data: choices } = useQuery(assignableRolesQuery(orgId, null))
   const roles = choices?.filter((role) => roleIds.includes(role.id)).map((role) => role.name)
-  const ask = () => {
+  const openInviteDialog = () => {
     onClose()
     showDialog((close) => <InviteDialog ids={[id]} onClose={close} />)
   }
@@ -52,9 +52,9 @@ export function NewcomerPanel({ newcomer, onClose }: { newcomer: Newcomer; onClo
       foot={
         <>
           {invited ? (
-            <Handing newcomer={newcomer} invited={invited} />
+            <InvitationButtons newcomer={newcomer} invited={invited} />
           ) : (
-            may('user.reset') && <Button onClick={ask}>发邀请</Button>
+            may('user.reset') && <Button onClick={openInviteDialog}>发邀请</Button>
           )}
           <Button type="primary" data-first="" onClick={onClose}>
             完成
@@ -64,9 +64,9 @@ export function NewcomerPanel({ newcomer, onClose }: { newcomer: Newcomer; onClo
     >
       <div className={styles['panel']}>
         <ul className={styles['done']}>
-          <Line words="资料已保存" />
-          {roles && roles.length > 0 && <Line words={`角色：${roles.join('、')}`} />}
-          {invited && <Line words="邀请已生成，7 天内有效" />}
+          <DoneLine text="资料已保存" />
+          {roles && roles.length > 0 && <DoneLine text={`角色：${roles.join('、')}`} />}
+          {invited && <DoneLine text="邀请已生成，7 天内有效" />}
         </ul>
         {newcomer.refusal && <p role="alert">{newcomer.refusal}</p>}
         {invited && (
@@ -99,15 +99,15 @@ function NextSteps({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Line = ({ words }: { words: string }) => (
+const DoneLine = ({ text }: { text: string }) => (
   <li>
     <Glyph of={CheckCircleFilled} />
-    {words}
+    {text}
   </li>
 )
 
 /** Other ways to hand it over: to the mobile that was just typed, on paper, or copied. */
-function Handing({ newcomer, invited }: { newcomer: Newcomer; invited: Invited }) {
+function InvitationButtons({ newcomer, invited }: { newcomer: Newcomer; invited: InvitationLink }) {
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const text = async () => {
@@ -117,7 +117,7 @@ function Handing({ newcomer, invited }: { newcomer: Newcomer; invited: Invited }
       if (sent && !sent.reason) toast.success('已发送短信邀请')
       else toast.error(sent?.reason ?? '短信邀请未发出')
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     } finally {
       setBusy(false)
     }

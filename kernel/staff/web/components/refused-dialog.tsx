@@ -1,10 +1,10 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
-import { refusedWords, type Effect } from '../user-queries.ts'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
+import { listRefusedTexts, type BulkResult } from '../user-queries.ts'
 
 /** Something was done, but not to all of them: who was left out, and why. */
-export function tellRefused({ refused }: Effect) {
+export function showRefused({ refused }: BulkResult) {
   if (refused.length === 0) return
   showDialog((close) => (
     <Dialog
@@ -17,8 +17,8 @@ export function tellRefused({ refused }: Effect) {
         </Button>
       }
     >
-      {refusedWords(refused).map((words) => (
-        <p key={words}>{words}</p>
+      {listRefusedTexts(refused).map((text) => (
+        <p key={text}>{text}</p>
       ))}
     </Dialog>
   ))

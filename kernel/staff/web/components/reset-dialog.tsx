@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { User } from '../../contract.ts'
 import { resetPassword, resetPasswordBySms } from '../user-queries.ts'
 import styles from './reset-dialog.module.css'
@@ -16,7 +16,7 @@ interface Props {
 export function ResetDialog({ row, onClose }: Props) {
   const [password, setPassword] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   if (password !== undefined) return <NewPassword name={row.name} password={password} onClose={onClose} />
   if (sentTo !== undefined) return <Sent name={row.name} sentTo={sentTo} onClose={onClose} />
   const show = () => send(async () => setPassword(await resetPassword(row.id)))
@@ -53,18 +53,18 @@ export function ResetDialog({ row, onClose }: Props) {
   )
 }
 
-interface ToldProps {
+interface ResultProps {
   name: string
   onClose: () => void
 }
 
-const Finish = ({ onClose }: Pick<ToldProps, 'onClose'>) => (
+const Finish = ({ onClose }: Pick<ResultProps, 'onClose'>) => (
   <Button type="primary" data-first="" onClick={onClose}>
     完成
   </Button>
 )
 
-const NewPassword = ({ name, password, onClose }: ToldProps & { password: string }) => (
+const NewPassword = ({ name, password, onClose }: ResultProps & { password: string }) => (
   <Dialog title={`${name}的新密码`} size="question" onClose={onClose} foot={<Finish onClose={onClose} />}>
     <p className={styles['line']} role="status">
       <code className={styles['password']}>{password}</code>
@@ -74,7 +74,7 @@ const NewPassword = ({ name, password, onClose }: ToldProps & { password: string
   </Dialog>
 )
 
-const Sent = ({ name, sentTo, onClose }: ToldProps & { sentTo: string }) => (
+const Sent = ({ name, sentTo, onClose }: ResultProps & { sentTo: string }) => (
   <Dialog title={`重置密码：${name}`} size="question" onClose={onClose} foot={<Finish onClose={onClose} />}>
     <p role="status">{`新密码已发送到 ${sentTo}。首次登录后须立即修改密码。`}</p>
   </Dialog>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { roleChoices } from '../queries.ts'
+import { assignableRolesQuery } from '../staff-queries.ts'
 import styles from './role-ticks.module.css'
 
 interface Props extends Pick<ControlProps, 'value' | 'onChange'> {
@@ -11,8 +11,8 @@ interface Props extends Pick<ControlProps, 'value' | 'onChange'> {
 }
 
 /** The roles that somebody new may be given by whoever fills this in, each with what it is for. */
-export function RoleTicks({ value, onChange, orgId, departmentId }: Props) {
-  const { data, isPending } = useQuery(roleChoices(orgId, departmentId))
+export function RoleCheckboxes({ value, onChange, orgId, departmentId }: Props) {
+  const { data, isPending } = useQuery(assignableRolesQuery(orgId, departmentId))
   const chosen = Array.isArray(value) ? (value as string[]) : []
   if (isPending) return <p className={styles['none']}>正在加载</p>
   if (!data?.length) return <p className={styles['none']}>没有您可以分配的角色，请由管理员分配。</p>
@@ -20,7 +20,7 @@ export function RoleTicks({ value, onChange, orgId, departmentId }: Props) {
     <ul className={styles['roles']}>
       {data.map(({ id, name, about }) => (
         <li key={id}>
-          <Tick
+          <Checkbox
             isOn={chosen.includes(id)}
             onChange={({ target }) =>
               onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
@@ -30,7 +30,7 @@ export function RoleTicks({ value, onChange, orgId, departmentId }: Props) {
               {name}
               <span className={styles['about']}>{about}</span>
             </span>
-          </Tick>
+          </Checkbox>
         </li>
       ))}
     </ul>
@@ -38,15 +38,15 @@ export function RoleTicks({ value, onChange, orgId, departmentId }: Props) {
 }
 
 /** Whether an invitation is made with the person. */
-export function InviteTick({ value, onChange }: Pick<ControlProps, 'value' | 'onChange'>) {
+export function InviteCheckbox({ value, onChange }: Pick<ControlProps, 'value' | 'onChange'>) {
   const may = useMay()
   if (!may('user.reset')) return <p className={styles['none']}>由管理员发送邀请后开通。</p>
   return (
-    <Tick isOn={value === true} onChange={({ target }) => onChange(target.checked)}>
+    <Checkbox isOn={value === true} onChange={({ target }) => onChange(target.checked)}>
       <span className={styles['role']}>
         发邀请
         <span className={styles['about']}>保存后显示二维码，由本人设置用户名和密码</span>
       </span>
-    </Tick>
+    </Checkbox>
   )
 }

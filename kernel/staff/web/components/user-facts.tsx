@@ -1,14 +1,14 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
-import { dateOf, dayTime } from '#packages/web/core/format/time.ts'
+import { formatDate, formatDayTime } from '#packages/web/core/format/time.ts'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
-import { StatusOf } from '#packages/web/desk/list/columns.tsx'
+import type { DetailTabSpec, DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
+import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { maskedFields, userFields, type MaskedField, type UserDetail } from '../../contract.ts'
-import { accountOf, ageOn, boundOf, nationOf, workerTypeOf } from '../words.ts'
-import { AccountActs } from './account-acts.tsx'
+import { getAccountStatus, getAgeOn, getBoundLabel, getNationLabel, getWorkerTypeLabel } from '../staff-labels.ts'
+import { AccountActions } from './account-actions.tsx'
 import { FieldHistory } from './field-history.tsx'
 import { MaskedFact } from './masked-fact.tsx'
-import { AddPlace, PlaceCards } from './place-cards.tsx'
+import { AddMembership, MembershipCards } from './membership-cards.tsx'
 import styles from './user-facts.module.css'
 
 const masked = (detail: UserDetail, field: MaskedField) => ({
@@ -16,8 +16,8 @@ const masked = (detail: UserDetail, field: MaskedField) => ({
   value: <MaskedFact row={detail} field={field} />,
 })
 
-function bornOf({ sex, birthday }: UserDetail) {
-  const born = birthday && `${birthday}（${ageOn(birthday, dateOf(new Date()))} 岁）`
+function formatSexAndBirthday({ sex, birthday }: UserDetail) {
+  const born = birthday && `${birthday}（${getAgeOn(birthday, formatDate(new Date()))} 岁）`
   return [sex, born].filter(Boolean).join('　')
 }
 
@@ -40,8 +40,8 @@ const further = [
 ] as const
 const isMasked = (field: string): field is MaskedField => maskedFields.some((one) => one === field)
 
-function furtherFacts(detail: UserDetail): Section[] {
-  const nation = nationOf(detail)
+function furtherFacts(detail: UserDetail): DetailSectionSpec[] {
+  const nation = getNationLabel(detail)
   const facts = [
     ...(nation ? [{ label: userFields.nation.title, value: nation }] : []),
     ...further
@@ -60,13 +60,13 @@ const Note = () => (
   </p>
 )
 
-const basics = (detail: UserDetail): Section[] => [
+const basics = (detail: UserDetail): DetailSectionSpec[] => [
   {
     facts: [
-      { label: '性别 / 生日', value: bornOf(detail) },
+      { label: '性别 / 生日', value: formatSexAndBirthday(detail) },
       masked(detail, 'mobile'),
       masked(detail, 'idCard'),
-      { label: userFields.workerType.title, value: workerTypeOf(detail) },
+      { label: userFields.workerType.title, value: getWorkerTypeLabel(detail) },
       { label: userFields.subject.title, value: detail.subject },
       { label: '到岗日期', value: detail.startsOn },
     ],
@@ -74,28 +74,28 @@ const basics = (detail: UserDetail): Section[] => [
   {
     title: '任职',
     facts: [],
-    aside: <AddPlace detail={detail} />,
-    whole: <PlaceCards detail={detail} isWhole={false} />,
+    aside: <AddMembership detail={detail} />,
+    whole: <MembershipCards detail={detail} isWhole={false} />,
   },
   ...furtherFacts(detail),
   ...(detail.mayReveal ? [{ facts: [], whole: <Note /> }] : []),
 ]
 
-const account = (detail: UserDetail): Section[] => [
+const account = (detail: UserDetail): DetailSectionSpec[] => [
   {
     facts: [
       { label: '用户名', value: detail.loginName },
-      { label: '账号', value: <StatusOf status={accountOf(detail)} /> },
-      { label: '钉钉', value: boundOf(detail) },
-      { label: '最近登录', value: detail.lastSignInAt ? dayTime(detail.lastSignInAt) : '' },
+      { label: '账号', value: <RowStatusTag status={getAccountStatus(detail)} /> },
+      { label: '钉钉', value: getBoundLabel(detail) },
+      { label: '最近登录', value: detail.lastSignInAt ? formatDayTime(detail.lastSignInAt) : '' },
       { label: userFields.noSecondStep.title, value: detail.noSecondStep ? '是' : '否' },
     ],
-    whole: <AccountActs detail={detail} />,
+    whole: <AccountActions detail={detail} />,
   },
 ]
 
 /** All that is known about a colleague, one part at a time. */
-export const userTabs = (detail: UserDetail): DetailTab[] => [
+export const createUserTabs = (detail: UserDetail): DetailTabSpec[] => [
   { key: 'facts', label: '基本', sections: basics(detail) },
   {
     key: 'places',
@@ -104,8 +104,8 @@ export const userTabs = (detail: UserDetail): DetailTab[] => [
       {
         title: '全部任职',
         facts: [],
-        aside: <AddPlace detail={detail} />,
-        whole: <PlaceCards detail={detail} isWhole />,
+        aside: <AddMembership detail={detail} />,
+        whole: <MembershipCards detail={detail} isWhole />,
       },
     ],
   },

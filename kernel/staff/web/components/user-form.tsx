@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import { KeptControl } from '#packages/web/desk/form/controls/kept.tsx'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import { MaskedControl } from '#packages/web/desk/form/controls/masked-control.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
-import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/spec.ts'
-import type { Ground } from '#packages/web/desk/list/spec.ts'
+import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import type { ListContext } from '#packages/web/desk/list/list-spec.ts'
 import { idCardBirthday, idCardSex } from '#packages/core'
 import { ConstantSelect } from '#kernel/dictionary/web/index.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
@@ -17,45 +17,45 @@ import {
   type UserForm,
   type UserType,
 } from '../../contract.ts'
-import { choices, marks } from '../words.ts'
-import { InviteTick, RoleTicks } from './role-ticks.tsx'
+import { staffOptions, flagOptions } from '../staff-labels.ts'
+import { InviteCheckbox, RoleCheckboxes } from './role-ticks.tsx'
 
 /** What both forms ask. */
-type Facts = Omit<UserForm, 'id' | 'version'>
+type SharedUserFields = Omit<UserForm, 'id' | 'version'>
 
 const titleOf = (name: keyof typeof userFields) => userFields[name].title
 const fills = (value: unknown) => ({ sex: idCardSex(String(value)), birthday: idCardBirthday(String(value)) })
 const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
 
 /** What is masked is shown masked, and asked for only by whoever wants to change it. */
-const keptKinds = { idCard: 'idCard', mobile: 'phone' } as const
-function hidden<Values extends Facts>(name: MaskedField, row: User | undefined, more: Partial<Field<Values>> = {}) {
-  const kind = keptKinds[name as keyof typeof keptKinds] ?? 'text'
+const maskedControlKinds = { idCard: 'idCard', mobile: 'phone' } as const
+function hidden<Values extends SharedUserFields>(name: MaskedField, row: User | undefined, more: Partial<Field<Values>> = {}) {
+  const kind = maskedControlKinds[name as keyof typeof maskedControlKinds] ?? 'text'
   const field = { name, label: titleOf(name), width: 'middle', ...more } as Field<Values>
   const masked = row?.[name]
   if (!masked) return { ...field, kind }
   return {
     ...field,
     kind: 'custom',
-    draw: (props) => <KeptControl {...props} masked={masked} kind={kind} label={titleOf(name)} />,
+    draw: (props) => <MaskedControl {...props} masked={masked} kind={kind} label={titleOf(name)} />,
   } satisfies Field<Values>
 }
 
-function basics<Values extends Facts>(row: User | undefined): FormSection<Values> {
+function basics<Values extends SharedUserFields>(row: User | undefined): FormSection<Values> {
   return {
     title: '基本',
     fields: [
       hidden<Values>('idCard', row, { placeholder: '18 位号码', fills: fillsSexAndBirthday }),
       { name: 'name', label: titleOf('name'), kind: 'text', width: 'short', required: true },
-      { name: 'sex', label: titleOf('sex'), kind: 'radio', options: choices.sex },
+      { name: 'sex', label: titleOf('sex'), kind: 'radio', options: staffOptions.sex },
       { name: 'birthday', label: titleOf('birthday'), kind: 'date' },
       hidden<Values>('mobile', row, { width: 'short', hint: row ? undefined : '用于找回密码和接收通知' }),
-      { name: 'nation', label: titleOf('nation'), kind: 'select', width: 'short', options: choices.nation },
+      { name: 'nation', label: titleOf('nation'), kind: 'select', width: 'short', options: staffOptions.nation },
     ],
   }
 }
 
-function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
+function createMembershipFields<Values extends SharedUserFields>(orgId: string): Field<Values>[] {
   return [
     {
       name: 'departmentId',
@@ -70,7 +70,7 @@ function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
       kind: 'select',
       width: 'middle',
       required: true,
-      options: choices.userType,
+      options: staffOptions.userType,
     },
     {
       name: 'workerType',
@@ -87,7 +87,7 @@ function placeFields<Values extends Facts>(orgId: string): Field<Values>[] {
 }
 
 /** Records keep the name that was chosen: whatever the list says later, it is still shown. */
-const constant = <Values extends Facts>(name: 'teacherLevel' | 'diploma'): Field<Values> => ({
+const constant = <Values extends SharedUserFields>(name: 'teacherLevel' | 'diploma'): Field<Values> => ({
   name,
   label: titleOf(name),
   kind: 'custom',
@@ -95,7 +95,7 @@ const constant = <Values extends Facts>(name: 'teacherLevel' | 'diploma'): Field
   draw: (props) => <ConstantSelect {...props} type={name} keeps="name" />,
 })
 
-function more<Values extends Facts>(row: User | undefined): FormSection<Values> {
+function more<Values extends SharedUserFields>(row: User | undefined): FormSection<Values> {
   return {
     title: '更多',
     fields: [
@@ -117,7 +117,7 @@ function more<Values extends Facts>(row: User | undefined): FormSection<Values> 
         label: titleOf('flag'),
         kind: 'select',
         width: 'short',
-        options: marks,
+        options: flagOptions,
         hint: '0 至 9，含义由管理员自定，列表可按标记筛选',
       },
       {
@@ -154,13 +154,13 @@ const blank = {
   noSecondStep: false,
   departmentId: null,
   userType: 'teacher',
-} as const satisfies Facts
+} as const satisfies SharedUserFields
 const blankHidden = { idCard: '', mobile: '', otherPhone: '', address: '', icCard: '', license: '' }
 
 /** The organisation above a node of the tree, or the node itself. */
-const orgAbove = ({ path = [] }: Ground) => path.findLast(({ kind }) => kind !== 'department') ?? path[0]
+const orgAbove = ({ path = [] }: ListContext) => path.findLast(({ kind }) => kind !== 'department') ?? path[0]
 
-const usualTypes: Readonly<Record<string, UserType>> = { bureau: 'bureau', institution: 'bureau' }
+const defaultUserTypes: Readonly<Record<string, UserType>> = { bureau: 'bureau', institution: 'bureau' }
 
 /** Whether she is invited at once is between the form and the page: two calls follow from it. */
 const newcomerForm = z.intersection(newUserForm, z.object({ invites: z.boolean() }))
@@ -175,9 +175,9 @@ const accountSection = (orgId: string, departmentId: string | null): FormSection
       label: '角色',
       kind: 'custom',
       width: 'long',
-      when: ({ startsOn }) => startsOn <= dateOf(new Date()),
+      when: ({ startsOn }) => startsOn <= formatDate(new Date()),
       draw: ({ value, onChange }) => (
-        <RoleTicks value={value} onChange={onChange} orgId={orgId} departmentId={departmentId} />
+        <RoleCheckboxes value={value} onChange={onChange} orgId={orgId} departmentId={departmentId} />
       ),
     },
     {
@@ -185,16 +185,16 @@ const accountSection = (orgId: string, departmentId: string | null): FormSection
       label: '账号',
       kind: 'custom',
       width: 'long',
-      draw: ({ value, onChange }) => <InviteTick value={value} onChange={onChange} />,
+      draw: ({ value, onChange }) => <InviteCheckbox value={value} onChange={onChange} />,
     },
   ],
 })
 
 /** For a new colleague of the organisation that is open in the tree. */
-export function newUser(ground: Ground): FormSpec<NewcomerForm> {
-  const org = orgAbove(ground)
-  const orgId = org?.id ?? ground.node ?? ''
-  const departmentId = ground.kind === 'department' && ground.node !== orgId ? (ground.node ?? null) : null
+export function createNewUserForm(context: ListContext): FormSpec<NewcomerForm> {
+  const org = orgAbove(context)
+  const orgId = org?.id ?? context.node ?? ''
+  const departmentId = context.kind === 'department' && context.node !== orgId ? (context.node ?? null) : null
   return {
     schema: newcomerForm,
     initial: () => ({
@@ -202,8 +202,8 @@ export function newUser(ground: Ground): FormSpec<NewcomerForm> {
       ...blankHidden,
       orgId,
       departmentId,
-      userType: usualTypes[org?.kind ?? ''] ?? 'teacher',
-      startsOn: dateOf(new Date()),
+      userType: defaultUserTypes[org?.kind ?? ''] ?? 'teacher',
+      startsOn: formatDate(new Date()),
       joinExisting: false,
       roleIds: [],
       invites: true,
@@ -214,7 +214,7 @@ export function newUser(ground: Ground): FormSpec<NewcomerForm> {
         title: '任职',
         fields: [
           { name: 'orgId', label: '单位', kind: 'custom', draw: () => <FormFact>{org?.name ?? ''}</FormFact> },
-          ...placeFields<NewcomerForm>(orgId),
+          ...createMembershipFields<NewcomerForm>(orgId),
           { name: 'startsOn', label: '到岗日期', kind: 'date', required: true },
         ],
       },
@@ -225,7 +225,7 @@ export function newUser(ground: Ground): FormSpec<NewcomerForm> {
 }
 
 /** For one who is there. */
-export const changedUser = (row: User): FormSpec<UserForm> => ({
+export const createEditUserForm = (row: User): FormSpec<UserForm> => ({
   schema: userForm,
   initial: () => ({ ...blank, id: row.id, version: row.version }),
   sections: [
@@ -234,7 +234,7 @@ export const changedUser = (row: User): FormSpec<UserForm> => ({
       title: '任职',
       fields: [
         { name: 'id', label: '单位', kind: 'custom', draw: () => <FormFact>{row.orgName}</FormFact> },
-        ...placeFields<UserForm>(row.orgId),
+        ...createMembershipFields<UserForm>(row.orgId),
       ],
     },
     more(row),
@@ -242,7 +242,7 @@ export const changedUser = (row: User): FormSpec<UserForm> => ({
 })
 
 /** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
-export const knownOf = (row: User): UserForm => {
+export const toUserForm = (row: User): UserForm => {
   const { idCard: _, mobile: __, otherPhone: ___, address: ____, icCard: _____, license: ______, ...shown } = row
   return userForm.parse({ ...shown, departmentId: row.departmentId })
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Face } from '#packages/web/desk/face.tsx'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
-import { asking, type Act } from '#packages/web/desk/list/spec.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
+import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { changeStatuses, type StaffChange } from '../../contract.ts'
 import * as queries from '../change-queries.ts'
-import { changeFacts, changeStatusOf, changeTypeOf, fromOf, toOf } from '../components/change-facts.tsx'
-import { changeFormOf, type ChangeValues } from '../components/change-form.tsx'
-import { staffKey } from '../queries.ts'
+import { listChangeFacts, getChangeStatus, getChangeTypeLabel, getFromLabel, getToLabel } from '../components/change-facts.tsx'
+import { createChangeForm, type ChangeFormValues } from '../components/change-form.tsx'
+import { staffKey } from '../staff-queries.ts'
 
 const opinion = (isRequired: boolean) =>
   z.object({
@@ -28,56 +28,56 @@ interface Decision {
   isRefusal: boolean
 }
 
-const decideAct = ({ status, label, done, isRefusal }: Decision): Act<StaffChange> =>
-  asking<StaffChange, Opinion>({
+const createDecideAction = ({ status, label, done, isRefusal }: Decision): RowAction<StaffChange> =>
+  formAction<StaffChange, Opinion>({
     key: label,
     label,
     permission: 'user.edit',
     isSingle: true,
-    isUsual: true,
+    isPrimary: true,
     isDanger: isRefusal,
     // What leads to nobody can only be turned down.
     when: ({ mayDecide, isUnknown }) => mayDecide && (isRefusal || !isUnknown),
-    ask: () => ({
+    createForm: () => ({
       schema: opinion(isRefusal),
       initial: () => ({ opinion: '' }),
       sections: [{ fields: [{ name: 'opinion', label: '意见', kind: 'textarea', required: isRefusal }] }],
     }),
-    run: (targets, values) => queries.decide(targets, status, values.opinion),
+    run: (targets, values) => queries.decideStaffChanges(targets, status, values.opinion),
     done: () => done,
   })
 
 const { agree, refuse, withdraw } = queries.decisions
 
 /** 人员变动. */
-export default defineListPage<StaffChange, StaffChange, ChangeValues>({
+export default defineListPage<StaffChange, StaffChange, ChangeFormValues>({
   key: 'staff:ChangeLog',
   // What was agreed to is seen in the list of colleagues as well.
   queryKey: staffKey,
   unit: '条变动',
   measure: '条',
   counted: '条变动',
-  page: queries.changePage,
+  page: queries.changePageQuery,
   name: {
     title: '姓名',
     of: ({ personName }) => personName,
     isOff: ({ status }) => status === withdraw,
     width: 128,
-    icon: ({ personName }) => <Face name={personName} size="row" />,
+    icon: ({ personName }) => <InitialsAvatar name={personName} size="row" />,
   },
   columns: [
-    col.text({ key: 'type', title: '变动类型', width: 96, of: changeTypeOf }),
-    col.text({ key: 'from', title: '原任职', width: 200, dropAt: 2, of: fromOf }),
-    col.text({ key: 'to', title: '新任职', width: 200, of: toOf }),
+    col.text({ key: 'type', title: '变动类型', width: 96, of: getChangeTypeLabel }),
+    col.text({ key: 'from', title: '原任职', width: 200, dropAt: 2, of: getFromLabel }),
+    col.text({ key: 'to', title: '新任职', width: 200, of: getToLabel }),
     col.text({ key: 'effectiveOn', title: '生效日期', width: 112 }),
     col.text({ key: 'applicant', title: '申请人', width: 96, dropAt: 3 }),
     col.date({ key: 'appliedAt', title: '申请时间', width: 168, hasTime: true, dropAt: 4, of: (row) => row.appliedAt }),
-    col.status({ key: 'status', title: '状态', width: 144, of: changeStatusOf }),
+    col.status({ key: 'status', title: '状态', width: 144, of: getChangeStatus }),
   ],
   card: (row) => ({
-    kind: changeTypeOf(row),
-    facts: [[fromOf(row), toOf(row)].filter(Boolean).join(' → '), `${row.effectiveOn} 生效`],
-    tag: <StatusOf status={changeStatusOf(row)} />,
+    kind: getChangeTypeLabel(row),
+    facts: [[getFromLabel(row), getToLabel(row)].filter(Boolean).join(' → '), `${row.effectiveOn} 生效`],
+    tag: <RowStatusTag status={getChangeStatus(row)} />,
   }),
   search: '姓名',
   filters: [
@@ -86,19 +86,19 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
       label: '状态',
       options: Object.entries(changeStatuses).map(([value, label]) => ({ value, label })),
     },
-    daysFilter('申请时间'),
+    createDayRangeFilter('申请时间'),
   ],
   create: {
     label: '申请变动',
     send: '提交',
     permission: 'user.edit',
     done: '已提交申请，等待处理',
-    form: () => changeFormOf(undefined),
-    submit: queries.applyChange,
+    form: () => createChangeForm(undefined),
+    submit: queries.requestStaffChange,
   },
-  acts: [
-    decideAct({ status: agree, label: '同意', done: '已同意', isRefusal: false }),
-    decideAct({ status: refuse, label: '拒绝', done: '已拒绝', isRefusal: true }),
+  actions: [
+    createDecideAction({ status: agree, label: '同意', done: '已同意', isRefusal: false }),
+    createDecideAction({ status: refuse, label: '拒绝', done: '已拒绝', isRefusal: true }),
     {
       key: 'withdraw',
       label: '撤回',
@@ -106,17 +106,17 @@ export default defineListPage<StaffChange, StaffChange, ChangeValues>({
       isSingle: true,
       isDanger: true,
       when: ({ mayWithdraw }) => mayWithdraw,
-      run: (targets) => queries.decide(targets, withdraw),
+      run: (targets) => queries.decideStaffChanges(targets, withdraw),
       done: () => '已撤回申请',
     },
   ],
   detail: {
-    of: queries.changeDetail,
+    of: queries.changeDetailQuery,
     name: ({ personName }) => personName,
-    sections: changeFacts,
-    icon: ({ personName }) => <Face name={personName} size="head" />,
-    tag: (row) => <StatusOf status={changeStatusOf(row)} />,
-    about: (row) => [changeTypeOf(row), `${row.effectiveOn} 生效`],
+    sections: listChangeFacts,
+    icon: ({ personName }) => <InitialsAvatar name={personName} size="head" />,
+    tag: (row) => <RowStatusTag status={getChangeStatus(row)} />,
+    about: (row) => [getChangeTypeLabel(row), `${row.effectiveOn} 生效`],
   },
-  empty: { of: 'people', title: '还没有人员变动', words: '调动、兼职、解除任职的申请会出现在这里。' },
+  empty: { of: 'people', title: '还没有人员变动', text: '调动、兼职、解除任职的申请会出现在这里。' },
 })

@@ -1,46 +1,46 @@
 import { CheckOutlined, CloseOutlined, TeamOutlined, WarningOutlined } from '@ant-design/icons'
 import { z } from 'zod'
-import { dayTime } from '#packages/web/core/format/time.ts'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
-import { asking, type Targets } from '#packages/web/desk/list/spec.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
+import { formAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import type { Duplicate } from '../../contract.ts'
 import { PairTable } from '../components/pair-table.tsx'
 import * as queries from '../duplicate-queries.ts'
-import { staffKey } from '../queries.ts'
+import { staffKey } from '../staff-queries.ts'
 
-const looks = {
+const statusStyles = {
   open: { tone: 'warning', icon: WarningOutlined },
   merged: { tone: 'success', icon: CheckOutlined },
   refused: { tone: 'closed', icon: CloseOutlined },
 } as const
-const statusOf = ({ status }: Duplicate) => ({ ...looks[status], words: queries.statuses[status] })
+const getDuplicateStatus = ({ status }: Duplicate) => ({ ...statusStyles[status], label: queries.duplicateStatuses[status] })
 
 const namesOf = ({ one, other }: Duplicate) => (one.name === other.name ? one.name : `${one.name}、${other.name}`)
 const whereOf = ({ orgName, departmentName }: Duplicate['one']) => [orgName, departmentName].filter(Boolean).join(' / ')
 const labelOf = (twin: Duplicate['one'], at: number) =>
   [`${at === 0 ? '甲' : '乙'}：${twin.name}`, whereOf(twin), twin.mobile].filter(Boolean).join('，')
 
-const merging = z.object({
+const mergeSchema = z.object({
   /** The places of the two. */
   pair: z.array(z.string()),
   keepId: z.string().min(1, '请选择保留哪一位'),
   reason: z.string().trim().min(2, '请填写合并原因').max(200, '原因不超过200字'),
 })
 
-const mergeAct = asking<Duplicate, z.output<typeof merging>>({
+const mergeAction = formAction<Duplicate, z.output<typeof mergeSchema>>({
   key: 'merge',
   label: '合并',
   permission: 'user.merge',
   isSingle: true,
-  isUsual: true,
+  isPrimary: true,
   when: ({ status }) => status === 'open',
-  ask: (_targets, rows) => {
+  createForm: (_targets, rows) => {
     const twins = rows.flatMap(({ one, other }) => [one, other])
     return {
-      schema: merging,
+      schema: mergeSchema,
       initial: () => ({ pair: twins.map(({ userId }) => userId), keepId: '', reason: '' }),
       sections: [
         {
@@ -60,7 +60,7 @@ const mergeAct = asking<Duplicate, z.output<typeof merging>>({
     }
   },
   run: async (_targets, { pair, keepId, reason }) => {
-    await queries.merge(keepId, pair.find((id) => id !== keepId) ?? '', reason)
+    await queries.mergePeople(keepId, pair.find((id) => id !== keepId) ?? '', reason)
   },
   done: () => '已合并为同一人',
 })
@@ -74,36 +74,36 @@ export default defineListPage<Duplicate>({
   unit: '组人员',
   measure: '组',
   counted: '组人员',
-  page: queries.duplicatePage,
+  page: queries.duplicatePageQuery,
   name: { title: '姓名', of: namesOf, icon: () => <TileIcon of={TeamOutlined} size="row" /> },
   columns: [
     col.text({ key: 'one', title: '甲', width: 200, of: ({ one }) => whereOf(one) }),
     col.text({ key: 'other', title: '乙', width: 200, of: ({ other }) => whereOf(other) }),
     col.text({ key: 'reason', title: '依据', width: 160, dropAt: 1 }),
     col.date({ key: 'createdAt', title: '发现时间', width: 168, hasTime: true, dropAt: 2, of: (row) => row.createdAt }),
-    col.status({ key: 'status', title: '状态', width: 112, of: statusOf }),
+    col.status({ key: 'status', title: '状态', width: 112, of: getDuplicateStatus }),
   ],
   card: (row) => ({
     kind: row.reason,
     facts: [`甲 ${whereOf(row.one)}`, `乙 ${whereOf(row.other)}`],
-    tag: <StatusOf status={statusOf(row)} />,
+    tag: <RowStatusTag status={getDuplicateStatus(row)} />,
   }),
   filters: [
     {
       name: 'status',
       label: '状态',
-      options: Object.entries(queries.statuses).map(([value, label]) => ({ value, label })),
+      options: Object.entries(queries.duplicateStatuses).map(([value, label]) => ({ value, label })),
     },
-    daysFilter('发现时间'),
+    createDayRangeFilter('发现时间'),
   ],
-  acts: [
-    mergeAct,
+  actions: [
+    mergeAction,
     {
       key: 'refuse',
       label: '不是同一人',
       permission: 'user.merge',
       isSingle: true,
-      isUsual: true,
+      isPrimary: true,
       isDanger: true,
       when: ({ status }) => status === 'open',
       run: async (targets) => {
@@ -116,22 +116,22 @@ export default defineListPage<Duplicate>({
       label: '撤销合并',
       permission: 'user.merge',
       isSingle: true,
-      isUsual: true,
+      isPrimary: true,
       isDanger: true,
       when: ({ status, mergeId }) => status === 'merged' && mergeId !== null,
       run: async (targets) => {
-        for (const id of eachOf(targets)) await queries.unmerge(id)
+        for (const id of eachOf(targets)) await queries.unmergePeople(id)
       },
       done: () => '已恢复为两人',
     },
   ],
   detail: {
-    of: queries.duplicateDetail,
+    of: queries.duplicateDetailQuery,
     name: namesOf,
     icon: () => <TileIcon of={TeamOutlined} size="head" />,
-    tag: (row) => <StatusOf status={statusOf(row)} />,
-    about: ({ reason, createdAt }) => [reason, dayTime(createdAt)],
+    tag: (row) => <RowStatusTag status={getDuplicateStatus(row)} />,
+    about: ({ reason, createdAt }) => [reason, formatDayTime(createdAt)],
     sections: (row) => [{ facts: [], whole: <PairTable row={row} /> }],
   },
-  empty: { of: 'people', title: '没有重复人员', words: '系统发现可能是同一人的资料时，会列在这里。' },
+  empty: { of: 'people', title: '没有重复人员', text: '系统发现可能是同一人的资料时，会列在这里。' },
 })

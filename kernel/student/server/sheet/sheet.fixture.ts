@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { dayOf, idCardCheckDigit, newId, nothing, type Actor, type Ctx, type Scope } from '#packages/core'
-import { fingerprintOf, importingTo, type TestDatabase } from '#packages/testing'
+import { dayOf, idCardCheckDigit, newId, emptyScope, type Actor, type Ctx, type Scope } from '#packages/core'
+import { fingerprintTables, createImportHarness, type TestDatabase } from '#packages/testing'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
-import { schoolYearOf } from '#kernel/schooling/contract.ts'
+import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { openGrade } from '#kernel/schooling/server'
-import { studentTarget } from './target.ts'
+import { studentImport } from './import-target.ts'
 
 const rights = [
   'student.read',
@@ -18,8 +18,8 @@ const rights = [
 ]
 
 /** Somebody who may do everything to the pupils below a node, and exists: what is done is written down with a name. */
-export async function manager(ctx: Ctx, node: { id: string; path: string } | 'district'): Promise<Actor> {
-  const scope: Scope = node === 'district' ? { ...nothing, district: true } : { ...nothing, orgPaths: [node.path] }
+export async function createImporter(ctx: Ctx, node: { id: string; path: string } | 'district'): Promise<Actor> {
+  const scope: Scope = node === 'district' ? { ...emptyScope, district: true } : { ...emptyScope, orgPaths: [node.path] }
   const personId = await createPerson(ctx, { name: '管理员' })
   const orgId = node === 'district' ? newId() : node.id
   const ids = { accountId: newId(), personId, userId: newId(), orgId, sessionId: newId() }
@@ -32,10 +32,10 @@ export async function manager(ctx: Ctx, node: { id: string; path: string } | 'di
 }
 
 /** The school year in which the tests run: its youngest are in the seventh grade whenever that is. */
-export const thisYear = schoolYearOf(dayOf(new Date()))
+export const thisYear = getSchoolYear(dayOf(new Date()))
 
 /** A bureau with two middle schools, each with its three grades of so many classes, the eldest first. */
-export async function plantSchools(ctx: Ctx, { year = thisYear, classes = 3 } = {}) {
+export async function createImportSchools(ctx: Ctx, { year = thisYear, classes = 3 } = {}) {
   const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
   const found = async (name: string) => {
     const org = await createOrganisation(ctx, { parent: bureau, name, type: 'school' })
@@ -46,11 +46,11 @@ export async function plantSchools(ctx: Ctx, { year = thisYear, classes = 3 } = 
   }
   const school = await found('文澜中学')
   const other = await found('晨岚中学')
-  const chief = await manager(ctx, 'district')
-  const clerk = await manager(ctx, school)
+  const chief = await createImporter(ctx, 'district')
+  const clerk = await createImporter(ctx, school)
   return { bureau, school, other, chief, clerk }
 }
-export type Schools = Awaited<ReturnType<typeof plantSchools>>
+export type Schools = Awaited<ReturnType<typeof createImportSchools>>
 
 let orders = randomInt(900)
 /** Of a child of these years, and of an area that nobody was ever given. */
@@ -63,8 +63,8 @@ export function aChild(sex: '男' | '女' = '女') {
 let phones = randomInt(10_000_000)
 export const aPhone = () => `139${String(phones++).padStart(8, '0')}`
 
-export const importing = importingTo(studentTarget)
+export const importing = createImportHarness(studentImport)
 
 /** All that is kept of pupils. */
-export const pupilPrint = (sql: TestDatabase['sql']) =>
-  fingerprintOf(sql, ['person', 'student', 'student_place', 'guardian_link'])
+export const fingerprintPupils = (sql: TestDatabase['sql']) =>
+  fingerprintTables(sql, ['person', 'student', 'student_place', 'guardian_link'])

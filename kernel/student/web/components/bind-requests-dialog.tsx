@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { timeAgo } from '#packages/web/core/format/time.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { bindRequests, decideBinding, type BindRequest } from '../class-queries.ts'
-import { studentKey } from '../tree.ts'
-import { relationOf } from '../words.ts'
+import { bindRequestsQuery, sendBindDecision, type BindRequest } from '../class-queries.ts'
+import { studentKey } from '../student-tree.ts'
+import { getRelationLabel } from '../student-labels.ts'
 import styles from './bind-requests-dialog.module.css'
 
 /** Guardians who are on no roster and ask to see a child: the class teacher knows them, or asks. */
 export default function BindRequestsDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...bindRequests(), staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...bindRequestsQuery(), staleTime: 0 })
   return (
     <Dialog
       title={data && data.length > 0 ? `家长绑定申请：${data.length} 条` : '家长绑定申请'}
@@ -39,7 +39,7 @@ export default function BindRequestsDialog({ onClose }: { onClose: () => void })
 
 function Requests({ requests }: { requests: readonly BindRequest[] }) {
   if (requests.length === 0)
-    return <PageState status="empty" title="没有等待处理的申请" words="家长提交的绑定申请会出现在这里。" />
+    return <PageState status="empty" title="没有等待处理的申请" text="家长提交的绑定申请会出现在这里。" />
   return (
     <>
       <p className={styles['note']}>请先与家长核对身份。同意后，对方可以查看孩子的信息。</p>
@@ -60,11 +60,11 @@ function Request({ request }: { request: BindRequest }) {
   const decide = async (agrees: boolean) => {
     setBusy(agrees ? 'agree' : 'refuse')
     try {
-      await decideBinding(id, agrees)
+      await sendBindDecision(id, agrees)
       toast.success(agrees ? '已同意绑定' : '已拒绝绑定')
       await client.invalidateQueries({ queryKey: studentKey })
     } catch (refused) {
-      toast.error(wordsOf(refused))
+      toast.error(getErrorMessage(refused))
     } finally {
       setBusy(undefined)
     }
@@ -73,12 +73,12 @@ function Request({ request }: { request: BindRequest }) {
     <li className={styles['request']}>
       <div className={styles['words']}>
         <p>
-          <strong>{name}</strong> {`申请绑定 ${studentName}（${relationOf(relation)}）`}
+          <strong>{name}</strong> {`申请绑定 ${studentName}（${getRelationLabel(relation)}）`}
         </p>
         <p className={styles['about']}>
           <span>{className}</span>
           <MaskDots value={phone} />
-          <span>{timeAgo(at)}</span>
+          <span>{formatTimeAgo(at)}</span>
         </p>
       </div>
       <Button

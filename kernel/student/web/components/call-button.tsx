@@ -2,7 +2,7 @@ import { PhoneOutlined } from '@ant-design/icons'
 import { lazy, Suspense } from 'react'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import type { Student } from '../../contract.ts'
 import styles from './call-button.module.css'
 

@@ -1,18 +1,18 @@
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import type { Student } from '../../contract.ts'
-import { reveal } from '../queries.ts'
-import { relationOf } from '../words.ts'
-import { useTrying } from './use-trying.ts'
+import { revealField } from '../student-queries.ts'
+import { getRelationLabel } from '../student-labels.ts'
+import { useAsyncAction } from './use-async-action.ts'
 
 /** Says whom one is about to call, and that it is written down; only then is the number asked for. */
 export default function CallDialog({ pupil, onClose }: { pupil: Student; onClose: () => void }) {
-  const { isBusy, refusal, run } = useTrying()
+  const { isBusy, refusal, run } = useAsyncAction()
   const { id, name, guardianId, guardianName, guardianRelation } = pupil
-  const who = guardianRelation === null ? guardianName : `${guardianName}（${relationOf(guardianRelation)}）`
+  const who = guardianRelation === null ? guardianName : `${guardianName}（${getRelationLabel(guardianRelation)}）`
   const call = async () => {
-    location.assign(`tel:${await reveal(id, 'guardianPhone', '联系家长', guardianId)}`)
+    location.assign(`tel:${await revealField(id, 'guardianPhone', '联系家长', guardianId)}`)
     onClose()
   }
   return (
@@ -32,7 +32,7 @@ export default function CallDialog({ pupil, onClose }: { pupil: Student; onClose
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>{`${name}的家长。号码只用于这次通话，查阅记录对家长可见。`}</p>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import type { Term } from '#kernel/schooling/contract.ts'
 import { changeTypes, type ChangeType } from '../../contract.ts'
-import { changeCounts } from '../change-queries.ts'
+import { changeCountsQuery } from '../change-queries.ts'
 import styles from './change-counts.module.css'
 
 const order = Object.keys(changeTypes) as ChangeType[]
@@ -12,7 +12,7 @@ export function ChangeCounts({ terms }: { terms: readonly Term[] }) {
   const { search, setSearch } = usePageSearch()
   const [term, keyword] = [search.get('term') ?? '', search.get('keyword') ?? '']
   const filter = { ...(term && { term }), ...(keyword && { keyword }) }
-  const { data } = useQuery(changeCounts(terms, filter))
+  const { data } = useQuery(changeCountsQuery(terms, filter))
   const chosen = search.get('type')
   const counts = new Map(data?.map(({ type, count }) => [type, count]))
   const choose = (type: ChangeType) =>

@@ -4,13 +4,13 @@ import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import styles from './change-parts.module.css'
 
-const parts = [
+const changeLists = [
   { key: 'records', label: '异动记录' },
   { key: 'transfers', label: '转学申请' },
 ]
 
 /** Which of the two lists is open; and the way to the work of the summer. */
-export function ChangeParts() {
+export function ChangeListSwitch() {
   const { search, setSearch } = usePageSearch()
   const navigate = useNavigate()
   const may = useMay()
@@ -19,7 +19,7 @@ export function ChangeParts() {
   const choose = (key: string) => setSearch(() => new URLSearchParams(key === 'records' ? {} : { part: key }))
   return (
     <span className={styles['parts']}>
-      {parts.map(({ key, label }) => (
+      {changeLists.map(({ key, label }) => (
         <button
           key={key}
           type="button"

@@ -2,7 +2,7 @@ import { StopOutlined } from '@ant-design/icons'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { StudentChange } from '../../contract.ts'
-import { changeTypeOf, wayOf } from '../words.ts'
+import { getChangeTypeLabel, describeMove } from '../student-labels.ts'
 import styles from './records.module.css'
 
 /** All that happened to one pupil; also what was taken back, and says so. */
@@ -25,7 +25,7 @@ export function ChangesTable({ changes }: { changes: readonly StudentChange[] })
             <td>{change.on}</td>
             <td>
               <span className={styles['kind']}>
-                {changeTypeOf(change)}
+                {getChangeTypeLabel(change)}
                 {change.isUndone && (
                   <StatusTag tone="closed" icon={StopOutlined}>
                     已撤销
@@ -33,7 +33,7 @@ export function ChangesTable({ changes }: { changes: readonly StudentChange[] })
                 )}
               </span>
             </td>
-            <td>{wayOf(change) || '—'}</td>
+            <td>{describeMove(change) || '—'}</td>
             <td>{change.reason || '—'}</td>
             <td>{change.by}</td>
           </tr>

@@ -3,26 +3,26 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { classCode, classesOf } from '../class-queries.ts'
-import { placeAt } from '../tree.ts'
-import { CodeView, type Code } from './class-code-view.tsx'
-import { useTrying } from './use-trying.ts'
+import { fetchClassCode, classTreeQuery } from '../class-queries.ts'
+import { parseNodeId } from '../student-tree.ts'
+import { ClassCodeView, type ClassCode } from './class-code-view.tsx'
+import { useAsyncAction } from './use-async-action.ts'
 import styles from './class-code-dialog.module.css'
 
 /** The word with which guardians of a class bind, large enough for a wall; with a QR code for those who stand before it. */
 export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   const { search } = usePageSearch()
-  const open = placeAt(search.get('node'))
-  const { data, error, refetch } = useQuery(classesOf(open.orgId))
+  const open = parseNodeId(search.get('node'))
+  const { data, error, refetch } = useQuery(classTreeQuery(open.orgId))
   const [chosen, setChosen] = useState(open.classId ?? '')
-  const [code, setCode] = useState<Code>()
-  const { isBusy, refusal, run } = useTrying()
+  const [code, setCode] = useState<ClassCode>()
+  const { isBusy, refusal, run } = useAsyncAction()
   if (code) {
-    const renew = () => run(async () => setCode(await classCode(chosen, true)))
+    const renew = () => run(async () => setCode(await fetchClassCode(chosen, true)))
     return <ShownCode code={code} isBusy={isBusy} refusal={refusal} onClose={onClose} onRenew={renew} />
   }
   const classes = data?.grades.flatMap((grade) => grade.classes) ?? []
@@ -30,7 +30,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   const classId = chosen || (classes.length === 1 ? classes[0]!.id : '')
   const make = async () => {
     setChosen(classId)
-    setCode(await classCode(classId, false))
+    setCode(await fetchClassCode(classId, false))
   }
   return (
     <Dialog
@@ -49,7 +49,7 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {error && !data ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : (
@@ -72,15 +72,15 @@ export default function ClassCodeDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface ShownProps {
-  code: Code
+interface ShownCodeProps {
+  code: ClassCode
   isBusy: boolean
   refusal: string | undefined
   onRenew: () => void
   onClose: () => void
 }
 
-function ShownCode({ code, isBusy, refusal, onRenew, onClose }: ShownProps) {
+function ShownCode({ code, isBusy, refusal, onRenew, onClose }: ShownCodeProps) {
   return (
     <Dialog
       title={`班级邀请码：${code.className}`}
@@ -99,8 +99,8 @@ function ShownCode({ code, isBusy, refusal, onRenew, onClose }: ShownProps) {
         </>
       }
     >
-      <Refusal words={refusal} />
-      <CodeView code={code} />
+      <ErrorNote message={refusal} />
+      <ClassCodeView code={code} />
     </Dialog>
   )
 }

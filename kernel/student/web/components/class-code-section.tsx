@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
-import { classCode } from '../class-queries.ts'
-import { CodeView, type Code } from './class-code-view.tsx'
-import { useTrying } from './use-trying.ts'
+import { fetchClassCode } from '../class-queries.ts'
+import { ClassCodeView, type ClassCode } from './class-code-view.tsx'
+import { useAsyncAction } from './use-async-action.ts'
 import styles from './class-code-dialog.module.css'
 
 /** The invitation of a class beside the list of classes; shown on a press, because it opens the class to families. */
 export default function ClassCodeSection({ id }: { id: string }) {
-  const [code, setCode] = useState<Code>()
-  const { isBusy, refusal, run } = useTrying()
-  const show = (renew: boolean) => run(async () => setCode(await classCode(id, renew)))
+  const [code, setCode] = useState<ClassCode>()
+  const { isBusy, refusal, run } = useAsyncAction()
+  const show = (renew: boolean) => run(async () => setCode(await fetchClassCode(id, renew)))
   return (
     <DetailSection>
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       {code ? (
-        <CodeView code={code} />
+        <ClassCodeView code={code} />
       ) : (
         <p className={styles['lead']}>家长用邀请码和孩子证件号后四位绑定。邀请码有有效期，不要发到公开的地方。</p>
       )}

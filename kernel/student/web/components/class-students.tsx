@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { DetailSection } from '#packages/web/desk/list/detail-section.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { classRoster } from '../class-queries.ts'
+import { classRosterQuery } from '../class-queries.ts'
 import styles from './class-students.module.css'
 
 /** Who is in a class today, each a way to the pupil. */
 export default function ClassStudents({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(classRoster(id))
+  const { data, error, refetch } = useQuery(classRosterQuery(id))
   if (error && !data) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" widths={[48, 64, 56]} />
   if (data.length === 0)
-    return <PageState status="empty" title="这个班还没有学生" words="导入学籍表或新建学生后编入。" />
+    return <PageState status="empty" title="这个班还没有学生" text="导入学籍表或新建学生后编入。" />
   const countOf = (one: '男' | '女') => data.filter(({ sex }) => sex === one).length
   return (
     <DetailSection>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import type { Field, FormSpec } from '#packages/web/desk/form/spec.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import type { Field, FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
 import {
   changeTypes,
-  eventsAt,
+  getStageEvents,
   eventTypes,
   needsBasis,
   type EventType,
@@ -12,9 +12,9 @@ import {
   type StudentStatus,
 } from '../../contract.ts'
 
-type Place = { gradeId: string; classId: string | null; label?: string }
+type ClassChoice = { gradeId: string; classId: string | null; label?: string }
 
-interface Rule {
+interface EventRule {
   /** Where to: a class, or at least a grade. */
   where?: 'class' | 'grade'
   /** Only somebody who is so can have this happen to them. */
@@ -26,7 +26,7 @@ interface Rule {
 
 const here: readonly StudentStatus[] = ['studying', 'suspended']
 /** What can happen to somebody who is here, and what has to be known for it. */
-export const eventRules: Readonly<Record<EventType, Rule>> = {
+export const eventRules: Readonly<Record<EventType, EventRule>> = {
   move: { where: 'class', from: ['studying'] },
   suspend: { from: ['studying'], asksReason: true, hint: '休学期满后办理复学' },
   resume: { where: 'grade', from: ['suspended'] },
@@ -45,31 +45,31 @@ const schema = z
   .object({
     type: z.string().min(1, '请选择异动类型'),
     on: z.iso.date('请填写生效日期'),
-    place: z.custom<Place>().nullable(),
+    place: z.custom<ClassChoice>().nullable(),
     whereTo: z.string().trim().max(100, '转往学校不超过100字'),
     /** Whether it is one of 其他情形, which rests on something. */
     isOther: z.boolean(),
     basis: z.string().trim().max(100, '依据不超过100字'),
     reason: z.string().trim().max(200, '原因不超过200字'),
   })
-  .refine(({ type, place }) => !ruleOf(type)?.where || place !== null, { path: ['place'], error: '请选择班级' })
-  .refine(({ type, place }) => ruleOf(type)?.where !== 'class' || Boolean(place?.classId), {
+  .refine(({ type, place }) => !findEventRule(type)?.where || place !== null, { path: ['place'], error: '请选择班级' })
+  .refine(({ type, place }) => findEventRule(type)?.where !== 'class' || Boolean(place?.classId), {
     path: ['place'],
     error: '请选择班级',
   })
   .refine(({ isOther, basis }) => !isOther || basis !== '', { path: ['basis'], error: '请填写办理依据' })
-  .refine(({ isOther, type, reason }) => reason !== '' || (!isOther && !ruleOf(type)?.asksReason), {
+  .refine(({ isOther, type, reason }) => reason !== '' || (!isOther && !findEventRule(type)?.asksReason), {
     path: ['reason'],
     error: '请填写原因',
   })
 export type EventValues = z.output<typeof schema>
 
-const ruleOf = (type: string): Rule | undefined => eventRules[type as EventType]
+const findEventRule = (type: string): EventRule | undefined => eventRules[type as EventType]
 
 /** Those of one school can be asked about together. */
-const orgOf = (rows: readonly Student[]) => rows[0]?.orgId ?? null
+const getOrgId = (rows: readonly Student[]) => rows[0]?.orgId ?? null
 
-function placeField(rows: readonly Student[], only: EventType | undefined): Field<EventValues> {
+function createClassField(rows: readonly Student[], only: EventType | undefined): Field<EventValues> {
   const [row, another] = rows
   const isMove = only === 'move'
   return {
@@ -78,13 +78,13 @@ function placeField(rows: readonly Student[], only: EventType | undefined): Fiel
     kind: 'custom',
     width: 'long',
     required: true,
-    when: ({ type }) => ruleOf(type)?.where !== undefined,
+    when: ({ type }) => findEventRule(type)?.where !== undefined,
     draw: ({ value, onChange, control }) => (
       <ClassPicker
         control={control}
         onChange={onChange}
-        orgId={orgOf(rows)}
-        value={(value ?? null) as Place | null}
+        orgId={getOrgId(rows)}
+        value={(value ?? null) as ClassChoice | null}
         needsClass={isMove}
         {...(isMove && row?.classId && !another && { except: row.classId })}
       />
@@ -93,16 +93,16 @@ function placeField(rows: readonly Student[], only: EventType | undefined): Fiel
 }
 
 /** The grade they are all in; then only the class has to be chosen. */
-const gradeOf = (rows: readonly Student[]) => {
+const getSharedGrade = (rows: readonly Student[]) => {
   const [gradeId, ...others] = new Set(rows.map((row) => row.gradeId))
   return gradeId && others.length === 0 ? { gradeId, classId: null } : null
 }
 
 /** What can happen to some of these: what is usual at their stage, or the rest. */
-const offeredTo = (rows: readonly Student[], kind: 'usual' | 'other') =>
-  eventTypes.filter((type) => rows.some((row) => eventsAt(row.stage)[kind].includes(type) && mayHappen(type)(row)))
+const listOfferedEvents = (rows: readonly Student[], kind: 'usual' | 'other') =>
+  eventTypes.filter((type) => rows.some((row) => getStageEvents(row.stage)[kind].includes(type) && isEventAllowed(type)(row)))
 
-interface Asked {
+interface EventFormOptions {
   /** Only this. */
   only?: EventType
   /** 其他情形. */
@@ -110,20 +110,20 @@ interface Asked {
 }
 
 /** One form for all that can happen; with a type given, only for that. */
-export function eventFormOf(rows: readonly Student[], { only, isOther = false }: Asked = {}): FormSpec<EventValues> {
-  const offered = only ? [only] : offeredTo(rows, isOther ? 'other' : 'usual').filter((type) => type !== 'move')
+export function createEventForm(rows: readonly Student[], { only, isOther = false }: EventFormOptions = {}): FormSpec<EventValues> {
+  const offered = only ? [only] : listOfferedEvents(rows, isOther ? 'other' : 'usual').filter((type) => type !== 'move')
   const rule = only && eventRules[only]
-  const isRested = isOther || (only !== undefined && rows.some(({ stage }) => needsBasis(only, stage)))
+  const isBasisRequired = isOther || (only !== undefined && rows.some(({ stage }) => needsBasis(only, stage)))
   return {
     schema,
     initial: () => ({
       type: only ?? '',
-      on: dateOf(new Date()),
+      on: formatDate(new Date()),
       whereTo: '',
-      isOther: isRested,
+      isOther: isBasisRequired,
       basis: '',
       reason: '',
-      place: only === 'move' ? gradeOf(rows) : null,
+      place: only === 'move' ? getSharedGrade(rows) : null,
     }),
     sections: [
       {
@@ -137,7 +137,7 @@ export function eventFormOf(rows: readonly Student[], { only, isOther = false }:
             options: offered.map((value) => ({ value, label: changeTypes[value] })),
             when: () => only === undefined,
           },
-          placeField(rows, only),
+          createClassField(rows, only),
           {
             name: 'whereTo',
             label: '转往学校',
@@ -159,13 +159,13 @@ export function eventFormOf(rows: readonly Student[], { only, isOther = false }:
             width: 'long',
             required: true,
             placeholder: '批复文号、证明材料或会议决定',
-            when: () => isRested,
+            when: () => isBasisRequired,
           },
           {
             name: 'reason',
-            label: isRested ? '情况说明' : '原因',
+            label: isBasisRequired ? '情况说明' : '原因',
             kind: 'textarea',
-            required: isRested || (rule?.asksReason ?? false),
+            required: isBasisRequired || (rule?.asksReason ?? false),
             ...(rule?.hint && { hint: rule.hint }),
           },
         ],
@@ -174,15 +174,15 @@ export function eventFormOf(rows: readonly Student[], { only, isOther = false }:
   }
 }
 
-export const mayHappen =
+export const isEventAllowed =
   (type: EventType) =>
   ({ status, stage }: Pick<Student, 'status' | 'stage'>) =>
-    eventRules[type].from.includes(status) && isKnownAt(type, stage)
+    eventRules[type].from.includes(status) && isEventAtStage(type, stage)
 
-function isKnownAt(type: EventType, stage: number | null) {
-  const { usual, other } = eventsAt(stage)
-  return usual.includes(type) || other.includes(type)
+function isEventAtStage(type: EventType, stage: number | null) {
+  const { common, other } = getStageEvents(stage)
+  return common.includes(type) || other.includes(type)
 }
 
 /** Whether any of 其他情形 can happen to somebody. */
-export const hasOther = (row: Student) => offeredTo([row], 'other').length > 0
+export const hasOtherEvents = (row: Student) => listOfferedEvents([row], 'other').length > 0

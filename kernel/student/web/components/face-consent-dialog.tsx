@@ -3,12 +3,12 @@ import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { allFaces, notePaper } from '../face-queries.ts'
-import { studentKey } from '../tree.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { fetchAllFaces, savePaperConsents } from '../face-queries.ts'
+import { studentKey } from '../student-tree.ts'
 import styles from './face-consent.module.css'
 
 interface Props {
@@ -23,15 +23,15 @@ const atOnce = 100
 export function FaceConsentDialog({ node, where, onClose }: Props) {
   const reading = useQuery({
     queryKey: [...studentKey, 'faces', node, 'unasked'],
-    queryFn: () => allFaces(node, ['no-consent']),
+    queryFn: () => fetchAllFaces(node, ['no-consent']),
     staleTime: 0,
   })
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const client = useQueryClient()
   const toast = useToast()
   const save = async () => {
-    for (let at = 0; at < ticked.length; at += atOnce) await notePaper(ticked.slice(at, at + atOnce))
+    for (let at = 0; at < ticked.length; at += atOnce) await savePaperConsents(ticked.slice(at, at + atOnce))
     toast.success(`已登记${ticked.length}人的授权`)
     onClose()
     await client.invalidateQueries({ queryKey: studentKey })
@@ -54,7 +54,7 @@ export function FaceConsentDialog({ node, where, onClose }: Props) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p className={styles['note']}>
         勾选已交回监护人签字授权书的学生。授权书原件由学校保存，登记会记入日志，家长可随时在手机上撤回。
       </p>
@@ -63,7 +63,7 @@ export function FaceConsentDialog({ node, where, onClose }: Props) {
       ) : reading.isPending ? (
         <PageState status="loading" />
       ) : items.length === 0 ? (
-        <PageState status="empty" title="没有待授权的学生" words="所选范围内的学生都已授权。" />
+        <PageState status="empty" title="没有待授权的学生" text="所选范围内的学生都已授权。" />
       ) : (
         <Checkbox.Group
           className={styles['names']!}

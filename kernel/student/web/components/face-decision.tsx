@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { Ret } from '#packages/core'
 import { CallError } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { areLettersOn, isTyping } from '#packages/web/desk/letter-keys.ts'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { areLetterKeysOn, isTyping } from '#packages/web/desk/letter-keys.ts'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { FaceItem } from '../../contract.ts'
-import { auditFaces } from '../face-queries.ts'
+import { sendFaceReview } from '../face-queries.ts'
 import styles from './face-dialog.module.css'
 
 interface Props {
@@ -16,16 +16,16 @@ interface Props {
   onStep: (by: number) => void
 }
 
-const usual = ['不是本人', '不是正面', '面部有遮挡', '背景杂乱', '照片不清晰']
+const commonReasons = ['不是本人', '不是正面', '面部有遮挡', '背景杂乱', '照片不清晰']
 
 /** Whether terminals may use it: A passes it, R refuses it, J and K go on and back. */
 export function FaceDecision({ item, onDecided, onStep }: Props) {
   const [isRefusing, setRefusing] = useState(false)
   const [reason, setReason] = useState('')
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const decide = (passes: boolean, why = '') =>
     void send(async () => {
-      const { changed } = await auditFaces([item], passes, why)
+      const { changed } = await sendFaceReview([item], passes, why)
       if (changed === 0) throw new CallError({ ret: Ret.refused, msg: '照片已有变化，请刷新后再审核', status: 200 })
       await onDecided(passes)
     })
@@ -37,7 +37,7 @@ export function FaceDecision({ item, onDecided, onStep }: Props) {
       k: () => onStep(-1),
     }
     const press = (event: KeyboardEvent) => {
-      if (!areLettersOn() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!areLetterKeysOn() || isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
       keys[event.key.toLowerCase()]?.()
     }
     window.addEventListener('keydown', press)
@@ -60,9 +60,9 @@ export function FaceDecision({ item, onDecided, onStep }: Props) {
       {isRefusing && (
         <>
           <div className={styles['row']} role="group" aria-label="常用原因">
-            {usual.map((words) => (
-              <Button key={words} size="small" onClick={() => setReason(words)}>
-                {words}
+            {commonReasons.map((text) => (
+              <Button key={text} size="small" onClick={() => setReason(text)}>
+                {text}
               </Button>
             ))}
           </div>
@@ -81,7 +81,7 @@ export function FaceDecision({ item, onDecided, onStep }: Props) {
           </div>
         </>
       )}
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
     </div>
   )
 }

@@ -1,17 +1,17 @@
 import { CameraOutlined, UploadOutlined } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import type { FaceItem } from '../../contract.ts'
-import { notePaper, removeFace, sendFace } from '../face-queries.ts'
-import { pictureTypes, shrunk } from '../face-picture.ts'
-import { studentKey } from '../tree.ts'
+import { savePaperConsents, sendFaceRemoval, uploadFacePhoto } from '../face-queries.ts'
+import { pictureTypes, shrinkPicture } from '../shrink-picture.ts'
+import { studentKey } from '../student-tree.ts'
 import { FaceDecision } from './face-decision.tsx'
 import { FaceFacts } from './face-facts.tsx'
 import { FacePhoto } from './face-photo.tsx'
@@ -35,9 +35,9 @@ export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
   const toast = useToast()
   const go = (to: number) => to >= 0 && to < items.length && onMove(to)
   const again = () => client.invalidateQueries({ queryKey: studentKey })
-  const { isBusy, refusal, run } = useDoing(async (words: string, work: () => Promise<Partial<FaceItem>>) => {
+  const { isBusy, refusal, run } = useFaceAction(async (message: string, work: () => Promise<Partial<FaceItem>>) => {
     setChanged({ ...item, ...(await work()) })
-    toast.success(words)
+    toast.success(message)
     await again()
   })
   const decided = async (passes: boolean) => {
@@ -52,29 +52,29 @@ export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
       size="form"
       busy={isBusy}
       onClose={onClose}
-      foot={<Steps at={at} count={items.length} onGo={go} />}
+      foot={<PupilPager at={at} count={items.length} onGo={go} />}
     >
       <div className={styles['body']}>
         <FacePhoto key={`${item.studentId}-${item.version}`} item={item} size="large" />
         <div className={styles['side']}>
           <FaceFacts item={item} />
-          <Refusal words={refusal} />
+          <ErrorNote message={refusal} />
           {item.hasPhoto && item.state !== 'withdrawn' && (
             <FaceDecision key={item.studentId} item={item} onDecided={decided} onStep={(by) => go(at + by)} />
           )}
-          <Taking
+          <PhotoActions
             item={item}
             isBusy={isBusy}
-            onTake={(file) => run('已上传，等待审核', async () => sendFace(item.studentId, await shrunk(file)))}
+            onTake={(file) => run('已上传，等待审核', async () => uploadFacePhoto(item.studentId, await shrinkPicture(file)))}
             onPaper={() =>
               run('已登记授权', async () => {
-                await notePaper([item.studentId])
+                await savePaperConsents([item.studentId])
                 return { hasConsent: true, state: 'none' }
               })
             }
             onRemove={() =>
               run('已删除照片', async () => {
-                await removeFace(item.studentId)
+                await sendFaceRemoval(item.studentId)
                 return { hasPhoto: false, state: 'none', uploadedAt: null }
               })
             }
@@ -86,20 +86,20 @@ export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
 }
 
 /** Something that is sent and leaves the dialog open, with what it has changed. */
-function useDoing<Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) {
+function useFaceAction<Args extends readonly unknown[]>(work: (...args: Args) => Promise<void>) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const run = (...args: Args) => {
     setBusy(true)
     setRefusal(undefined)
     void work(...args)
-      .catch((error: unknown) => setRefusal(wordsOf(error)))
+      .catch((error: unknown) => setRefusal(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   return { isBusy, refusal, run }
 }
 
-function Steps({ at, count, onGo }: { at: number; count: number; onGo: (to: number) => void }) {
+function PupilPager({ at, count, onGo }: { at: number; count: number; onGo: (to: number) => void }) {
   const isPhone = usePhone()
   return (
     <div className={styles['steps']}>
@@ -115,7 +115,7 @@ function Steps({ at, count, onGo }: { at: number; count: number; onGo: (to: numb
   )
 }
 
-interface TakingProps {
+interface PhotoActionsProps {
   item: FaceItem
   isBusy: boolean
   onTake: (file: File) => void
@@ -123,7 +123,7 @@ interface TakingProps {
   onRemove: () => void
 }
 
-function Taking({ item, isBusy, onTake, onPaper, onRemove }: TakingProps) {
+function PhotoActions({ item, isBusy, onTake, onPaper, onRemove }: PhotoActionsProps) {
   const isPhone = usePhone()
   const chosen = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)

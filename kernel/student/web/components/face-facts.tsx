@@ -1,17 +1,17 @@
-import { fullTime } from '#packages/web/core/format/time.ts'
+import { formatDateTime } from '#packages/web/core/format/time.ts'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { FaceItem } from '../../contract.ts'
-import { faceOf } from '../words.ts'
+import { getFaceStatus } from '../student-labels.ts'
 import styles from './face-dialog.module.css'
 
 /** How a photograph stands, and how the pupil comes in without one. */
 export function FaceFacts({ item }: { item: FaceItem }) {
-  const { tone, icon, words } = faceOf({ face: item.state })
+  const { tone, icon, label } = getFaceStatus({ face: item.state })
   const facts: [label: string, words: string][] = [
     ['班级', [item.className || '未分班', item.seatNo !== null && `${item.seatNo}号`].filter(Boolean).join(' ')],
     ['授权', item.hasConsent ? '监护人已同意' : '未取得授权'],
-    ...(item.uploadedAt ? [['上传', fullTime(item.uploadedAt)] as [string, string]] : []),
-    ['终端', orderWords(item)],
+    ...(item.uploadedAt ? [['上传', formatDateTime(item.uploadedAt)] as [string, string]] : []),
+    ['终端', describeOrder(item)],
     ['入校', item.cardTail ? `校园卡 ${item.cardTail} 或二维码` : '二维码，尚未登记校园卡'],
   ]
   return (
@@ -19,13 +19,13 @@ export function FaceFacts({ item }: { item: FaceItem }) {
       <dt>状态</dt>
       <dd>
         <StatusTag tone={tone} icon={icon}>
-          {words}
+          {label}
         </StatusTag>
         {item.state === 'refused' && item.reason && <span className={styles['reason']}>{item.reason}</span>}
       </dd>
-      {facts.map(([label, value]) => (
-        <div key={label} className={styles['fact']}>
-          <dt>{label}</dt>
+      {facts.map(([title, value]) => (
+        <div key={title} className={styles['fact']}>
+          <dt>{title}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -33,7 +33,7 @@ export function FaceFacts({ item }: { item: FaceItem }) {
   )
 }
 
-function orderWords({ order, orderState }: Pick<FaceItem, 'order' | 'orderState'>) {
+function describeOrder({ order, orderState }: Pick<FaceItem, 'order' | 'orderState'>) {
   if (order === 'none') return '未下发'
   const isDone = orderState === 'done'
   if (order === 'put') return isDone ? '已下发' : '等待下发'

@@ -5,9 +5,9 @@ import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
-import type { FaceOutcome } from '../../contract.ts'
-import { zipStanding, type ZipStanding } from '../face-queries.ts'
-import { studentKey } from '../tree.ts'
+import type { FaceZipOutcome } from '../../contract.ts'
+import { faceZipProgressQuery, type FaceZipProgress } from '../face-queries.ts'
+import { studentKey } from '../student-tree.ts'
 import styles from './face-zip.module.css'
 
 interface Props {
@@ -15,15 +15,15 @@ interface Props {
   onClose: () => void
 }
 
-const lookAgainMs = 1000
+const pollMs = 1000
 
 /** What becomes of a zip: how far it is, then who was found and what was no good. */
 export function FaceOutcomeDialog({ taskId, onClose }: Props) {
   const client = useQueryClient()
   const { data, isError, error, refetch } = useQuery({
-    ...zipStanding(taskId),
+    ...faceZipProgressQuery(taskId),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (isInProgress(state.data) ? pollMs : false),
   })
   const isOver = Boolean(data?.outcome)
   useEffect(() => {
@@ -43,19 +43,19 @@ export function FaceOutcomeDialog({ taskId, onClose }: Props) {
       {isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data?.outcome ? (
-        <Outcome outcome={data.outcome} />
+        <ZipOutcome outcome={data.outcome} />
       ) : (
-        <UnderWay standing={data} />
+        <ZipProgress progress={data} />
       )}
     </Dialog>
   )
 }
 
-const isUnderWay = (standing: ZipStanding | undefined) =>
-  !standing || (!standing.outcome && standing.task?.status !== 'failed' && standing.task?.status !== 'cancelled')
+const isInProgress = (progress: FaceZipProgress | undefined) =>
+  !progress || (!progress.outcome && progress.task?.status !== 'failed' && progress.task?.status !== 'cancelled')
 
-function UnderWay({ standing }: { standing: ZipStanding | undefined }) {
-  const task = standing?.task
+function ZipProgress({ progress }: { progress: FaceZipProgress | undefined }) {
+  const task = progress?.task
   if (task?.status === 'failed' || task?.status === 'cancelled')
     return <p role="alert">{task.words || '处理已停止，请重新上传'}</p>
   const percent = task?.total ? (task.done / task.total) * 100 : undefined
@@ -68,19 +68,19 @@ function UnderWay({ standing }: { standing: ZipStanding | undefined }) {
   )
 }
 
-function Outcome({ outcome: { accepted, unmatched, unmatchedCount, refused } }: { outcome: FaceOutcome }) {
+function ZipOutcome({ outcome: { accepted, unmatched, unmatchedCount, refused } }: { outcome: FaceZipOutcome }) {
   const figures = [
-    { words: '已保存，待审核', count: accepted },
-    { words: '未找到学生', count: unmatchedCount },
-    { words: '不符合要求', count: refused.length },
+    { label: '已保存，待审核', count: accepted },
+    { label: '未找到学生', count: unmatchedCount },
+    { label: '不符合要求', count: refused.length },
   ]
   return (
     <div className={styles['outcome']}>
       <ul className={styles['figures']}>
-        {figures.map(({ words, count }) => (
-          <li key={words}>
+        {figures.map(({ label, count }) => (
+          <li key={label}>
             <strong>{count}</strong>
-            <span>{words}</span>
+            <span>{label}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Face } from '#packages/web/desk/face.tsx'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import type { FaceItem } from '../../contract.ts'
-import { facePhoto } from '../face-queries.ts'
+import { facePhotoQuery } from '../face-queries.ts'
 import styles from './face-photo.module.css'
 
 const minute = 60_000
@@ -10,9 +10,9 @@ const minute = 60_000
 /** The photograph of a pupil, asked for when it comes into sight; the name where there is none. */
 export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'large' }) {
   const box = useRef<HTMLSpanElement>(null)
-  const isSeen = useSeen(box)
+  const isSeen = useInView(box)
   const { data, isError } = useQuery({
-    ...facePhoto(item),
+    ...facePhotoQuery(item),
     enabled: isSeen && item.hasPhoto,
     staleTime: Infinity,
     gcTime: minute,
@@ -26,14 +26,14 @@ export function FacePhoto({ item, size }: { item: FaceItem; size: 'tile' | 'larg
       ) : item.hasPhoto ? (
         <span className={styles['none']}>{isError ? '照片读取失败' : ''}</span>
       ) : (
-        <Face name={item.name} size="head" />
+        <InitialsAvatar name={item.name} size="head" />
       )}
     </span>
   )
 }
 
 /** Whether it has been in sight, or nearly. */
-function useSeen(box: { current: HTMLElement | null }) {
+function useInView(box: { current: HTMLElement | null }) {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (!box.current || isSeen) return

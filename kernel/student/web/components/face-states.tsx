@@ -13,20 +13,20 @@ const order: readonly FaceState[] = ['no-consent', 'none', 'waiting', 'refused',
 export function FaceStates({ counts, chosen, onChoose }: Props) {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const chips = [
-    { state: undefined, words: '全部', count: all },
-    ...order.map((state) => ({ state, words: faceStates[state], count: counts[state] ?? 0 })),
+    { state: undefined, label: '全部', count: all },
+    ...order.map((state) => ({ state, label: faceStates[state], count: counts[state] ?? 0 })),
   ]
   return (
     <div className={styles['line']} role="group" aria-label="按状态筛选">
-      {chips.map(({ state, words, count }) => (
+      {chips.map(({ state, label, count }) => (
         <button
-          key={words}
+          key={label}
           type="button"
           className={styles['chip']}
           aria-pressed={chosen === state}
           onClick={() => onChoose(state)}
         >
-          {words} <span className={styles['count']}>{count}</span>
+          {label} <span className={styles['count']}>{count}</span>
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { FaceItem } from '../../contract.ts'
-import { faceOf } from '../words.ts'
+import { getFaceStatus } from '../student-labels.ts'
 import { FacePhoto } from './face-photo.tsx'
 import styles from './face-wall.module.css'
 
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** The photographs of a class, each with its state in words and colour. */
-export const FaceWall = ({ items, hasClasses, onOpen }: Props) => (
+export const FaceGrid = ({ items, hasClasses, onOpen }: Props) => (
   <ul className={styles['wall']}>
     {items.map((item) => {
-      const { tone, icon, words } = faceOf({ face: item.state })
+      const { tone, icon, label } = getFaceStatus({ face: item.state })
       return (
         <li key={item.studentId}>
           <button type="button" className={styles['tile']} data-tone={tone} onClick={() => onOpen(item)}>
@@ -25,7 +25,7 @@ export const FaceWall = ({ items, hasClasses, onOpen }: Props) => (
               {item.seatNo !== null && <span className={styles['place']}>{item.seatNo}号</span>}
               {hasClasses && <span className={styles['class']}>{item.className || '未分班'}</span>}
               <StatusTag tone={tone} icon={icon}>
-                {words}
+                {label}
               </StatusTag>
             </span>
           </button>

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { faceZipBytes } from '../../contract.ts'
-import { sendZip } from '../face-queries.ts'
+import { uploadFaceZip } from '../face-queries.ts'
 import styles from './face-zip.module.css'
 
 interface Props {
@@ -24,13 +24,13 @@ export function FaceZipDialog({ orgId, onSent, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [percent, setPercent] = useState<number>()
   const [wrong, setWrong] = useState<string>()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const take = (file: File) => {
     setWrong(undefined)
     if (!/\.zip$/i.test(file.name)) return setWrong('请选择zip格式的压缩包')
     if (file.size > faceZipBytes.most) return setWrong(`压缩包不能超过${faceZipBytes.most / megabyte}MB，请分批上传`)
     setPercent(0)
-    void send(async () => onSent(await sendZip(file, orgId, setPercent)))
+    void send(async () => onSent(await uploadFaceZip(file, orgId, setPercent)))
   }
   return (
     <Dialog
@@ -44,7 +44,7 @@ export function FaceZipDialog({ orgId, onSent, onClose }: Props) {
         </Button>
       }
     >
-      <Refusal words={wrong ?? refusal} />
+      <ErrorNote message={wrong ?? refusal} />
       {isBusy ? (
         <div className={styles['sending']} role="status">
           <p>正在上传压缩包，请不要关闭窗口…</p>

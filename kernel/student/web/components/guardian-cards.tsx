@@ -2,21 +2,21 @@ import { CheckOutlined, ClockCircleOutlined, MinusOutlined, StarOutlined, Warnin
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Face } from '#packages/web/desk/face.tsx'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { linkStatuses, restrictions, type Guardian, type LinkStatus, type StudentDetail } from '../../contract.ts'
-import { studentKey } from '../tree.ts'
-import { relationOf } from '../words.ts'
-import { MaskedFact } from './masked-fact.tsx'
+import { studentKey } from '../student-tree.ts'
+import { getRelationLabel } from '../student-labels.ts'
+import { MaskedStudentField } from './masked-student-field.tsx'
 import styles from './guardian-cards.module.css'
 
 // Most come only to read.
 const GuardiansDialog = lazy(() => import('./guardians-dialog.tsx'))
 const UnbindDialog = lazy(() => import('./unbind-dialog.tsx'))
 
-const links: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>> = {
+const linkStatusTags: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>> = {
   listed: { tone: 'closed', icon: MinusOutlined },
   pending: { tone: 'warning', icon: ClockCircleOutlined },
   active: { tone: 'success', icon: CheckOutlined },
@@ -26,7 +26,7 @@ const links: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed
 /** Who looks after a pupil: how they are reached, whether they have bound, what they must not. */
 export function GuardianCards({ detail }: { detail: StudentDetail }) {
   if (detail.guardians.length === 0)
-    return <PageState status="empty" of="people" title="还没有监护人" words="至少登记一位能联系到的监护人。" />
+    return <PageState status="empty" of="people" title="还没有监护人" text="至少登记一位能联系到的监护人。" />
   return (
     <ul className={styles['cards']}>
       {detail.guardians.map((one) => (
@@ -37,7 +37,7 @@ export function GuardianCards({ detail }: { detail: StudentDetail }) {
 }
 
 function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
-  const { tone, icon } = links[one.status]
+  const { tone, icon } = linkStatusTags[one.status]
   const unbind = () =>
     showDialog((close) => (
       <Suspense>
@@ -46,13 +46,13 @@ function Card({ detail, one }: { detail: StudentDetail; one: Guardian }) {
     ))
   return (
     <li className={styles['card']}>
-      <Face name={one.name} size="row" />
+      <InitialsAvatar name={one.name} size="row" />
       <span className={styles['who']}>
         <strong>{one.name}</strong>
-        <span className={styles['relation']}>{relationOf(one.relation)}</span>
+        <span className={styles['relation']}>{getRelationLabel(one.relation)}</span>
       </span>
       <span className={styles['phone']}>
-        <MaskedFact
+        <MaskedStudentField
           studentId={detail.id}
           field="guardianPhone"
           value={one.phone}

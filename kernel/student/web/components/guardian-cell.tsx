@@ -1,5 +1,5 @@
 import type { Student } from '../../contract.ts'
-import { shortRelationOf } from '../words.ts'
+import { getShortRelation } from '../student-labels.ts'
 import styles from './guardian-cell.module.css'
 
 /** Who is called first, and who that is to the pupil. */
@@ -7,7 +7,7 @@ export function GuardianCell({ row: { guardianName, guardianRelation } }: { row:
   if (!guardianName) return '—'
   return (
     <span className={styles['who']}>
-      {guardianName} <small className={styles['relation']}>{shortRelationOf(guardianRelation)}</small>
+      {guardianName} <small className={styles['relation']}>{getShortRelation(guardianRelation)}</small>
     </span>
   )
 }

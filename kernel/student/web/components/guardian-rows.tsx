@@ -5,7 +5,7 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { MaskDots } from '#packages/web/desk/mask-dots.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { GuardianForm, Relation, Restriction } from '../../contract.ts'
-import { choices } from '../words.ts'
+import { studentOptions } from '../student-labels.ts'
 import styles from './guardian-rows.module.css'
 
 /** A guardian while the form is filled in. A phone that is there already is shown masked and stays, unless typed anew. */
@@ -17,11 +17,11 @@ export interface GuardianEntry extends GuardianForm {
 
 const mostGuardians = 6
 /** Alone in its field, 无 would not say what there is none of. */
-const restrictionOptions = choices.restriction.map(({ value, label }) => ({
+const restrictionOptions = studentOptions.restriction.map(({ value, label }) => ({
   value,
   label: value === 'none' ? '无监护限制' : label,
 }))
-const relationOptions = choices.relation.map(({ value, label }) => ({ value: String(value), label }))
+const relationOptions = studentOptions.relation.map(({ value, label }) => ({ value: String(value), label }))
 
 interface Props {
   value: readonly GuardianEntry[]

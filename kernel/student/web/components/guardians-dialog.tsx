@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { guardianForm, type Guardian, type GuardianForm, type StudentDetail } from '../../contract.ts'
-import { saveGuardians } from '../queries.ts'
+import { sendGuardians } from '../student-queries.ts'
 import { GuardianRows, type GuardianEntry } from './guardian-rows.tsx'
 
-interface Values {
+interface GuardiansValues {
   guardians: GuardianEntry[]
 }
 
 /** What is sent of an entry; a phone that was left alone is not. */
-export const sentOf = ({ masked: _, isBound: __, phone, ...entry }: GuardianEntry): GuardianForm => ({
+export const toGuardianForm = ({ masked: _, isBound: __, phone, ...entry }: GuardianEntry): GuardianForm => ({
   ...entry,
   ...(phone !== undefined && { phone }),
 })
 
 /** One that is there, as it can be changed. The phone is kept until somebody types another. */
-export const entryOf = ({ id, name, relation, phone, isPrimary, isEmergency, ...one }: Guardian): GuardianEntry => ({
+export const toGuardianEntry = ({ id, name, relation, phone, isPrimary, isEmergency, ...one }: Guardian): GuardianEntry => ({
   id,
   name,
   relation,
@@ -29,16 +29,16 @@ export const entryOf = ({ id, name, relation, phone, isPrimary, isEmergency, ...
   isBound: one.status === 'active',
 })
 
-const schema = z.custom<Values>().superRefine(({ guardians }, context) => {
+const schema = z.custom<GuardiansValues>().superRefine(({ guardians }, context) => {
   for (const entry of guardians) {
-    const [issue] = guardianForm.safeParse(sentOf(entry)).error?.issues ?? []
+    const [issue] = guardianForm.safeParse(toGuardianForm(entry)).error?.issues ?? []
     if (issue) return context.addIssue({ code: 'custom', path: ['guardians'], message: issue.message })
   }
   if (guardians.some(({ phone, masked }) => phone || (phone === undefined && masked))) return
   context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
 })
 
-const formOf = (): FormSpec<Values> => ({
+const createGuardiansForm = (): FormSpec<GuardiansValues> => ({
   schema,
   initial: () => ({ guardians: [] }),
   sections: [
@@ -69,16 +69,16 @@ interface Props {
 /** Who looks after a pupil, all of them at once: whoever is left out goes. */
 export default function GuardiansDialog({ detail, onSaved, onClose }: Props) {
   const toast = useToast()
-  const submit = async ({ guardians }: Values) => {
-    await saveGuardians(detail.id, guardians.map(sentOf))
+  const submit = async ({ guardians }: GuardiansValues) => {
+    await sendGuardians(detail.id, guardians.map(toGuardianForm))
     toast.success('已保存监护人')
     onSaved()
   }
   return (
     <FormDialog
       title={`监护人：${detail.name}`}
-      form={formOf()}
-      initial={{ guardians: detail.guardians.filter(({ status }) => status !== 'ended').map(entryOf) }}
+      form={createGuardiansForm()}
+      initial={{ guardians: detail.guardians.filter(({ status }) => status !== 'ended').map(toGuardianEntry) }}
       submit={submit}
       onClose={onClose}
     />

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
-import { Refusal, Told } from '#packages/web/desk/list/act-told.tsx'
-import type { Preview } from '#packages/web/desk/list/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { ErrorNote, ActionPreviewPanel } from '#packages/web/desk/list/action-preview.tsx'
+import type { ActionPreview } from '#packages/web/desk/list/list-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { ClassTree } from '#kernel/schooling/contract.ts'
-import { mergeClasses, previewMerge, type MergeValues } from '../change-queries.ts'
-import { classesOf } from '../class-queries.ts'
-import { studentKey } from '../tree.ts'
+import { sendMergeClasses, fetchMergePreview, type MergeValues } from '../change-queries.ts'
+import { classTreeQuery } from '../class-queries.ts'
+import { studentKey } from '../student-tree.ts'
 
 const schema = z
   .object({
@@ -28,7 +28,7 @@ const schema = z
   })
 
 /** Only classes of one grade go up in each other. */
-export function formOf({ grades }: ClassTree): FormSpec<MergeValues> {
+export function createMergeForm({ grades }: ClassTree): FormSpec<MergeValues> {
   const options = (classes: ClassTree['grades'][number]['classes']) =>
     classes.map(({ id, label, count }) => ({ value: id, label: `${label}（${count} 人）` }))
   const besides = (targetId: string) =>
@@ -37,7 +37,7 @@ export function formOf({ grades }: ClassTree): FormSpec<MergeValues> {
       .flatMap(({ classes }) => classes.filter(({ id }) => id !== targetId))
   return {
     schema,
-    initial: () => ({ targetId: '', sourceIds: [], on: dateOf(new Date()) }),
+    initial: () => ({ targetId: '', sourceIds: [], on: formatDate(new Date()) }),
     sections: [
       {
         fields: [
@@ -66,10 +66,10 @@ export function formOf({ grades }: ClassTree): FormSpec<MergeValues> {
 
 /** Several classes become one: chosen, looked at, done. */
 export default function MergeDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(classesOf(null))
-  const [told, setTold] = useState<{ values: MergeValues; preview: Preview }>()
+  const { data, error, refetch } = useQuery(classTreeQuery(null))
+  const [previewed, setPreviewed] = useState<{ values: MergeValues; preview: ActionPreview }>()
   const [values, setValues] = useState<MergeValues>()
-  if (told) return <ToldMerge {...told} onBack={() => setTold(undefined)} onClose={onClose} />
+  if (previewed) return <MergePreview {...previewed} onBack={() => setPreviewed(undefined)} onClose={onClose} />
   if (!data) {
     return (
       <Dialog title="并班" size="form" onClose={onClose} foot={<Button onClick={onClose}>取消</Button>}>
@@ -84,13 +84,13 @@ export default function MergeDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="并班"
-      form={formOf(data)}
+      form={createMergeForm(data)}
       initial={values}
       submitLabel="下一步"
       submit={async (answers) => {
-        const preview = await previewMerge(answers)
+        const preview = await fetchMergePreview(answers)
         setValues(answers)
-        setTold({ values: answers, preview })
+        setPreviewed({ values: answers, preview })
       }}
       onSent={() => {}}
       onClose={onClose}
@@ -98,19 +98,19 @@ export default function MergeDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface ToldProps {
+interface MergePreviewProps {
   values: MergeValues
-  preview: Preview
+  preview: ActionPreview
   onBack: () => void
   onClose: () => void
 }
 
-function ToldMerge({ values, preview, onBack, onClose }: ToldProps) {
+function MergePreview({ values, preview, onBack, onClose }: MergePreviewProps) {
   const toast = useToast()
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const run = async () => {
-    const count = await mergeClasses(values)
+    const count = await sendMergeClasses(values)
     toast.success(count > 0 ? `已并班，${count.toLocaleString()} 人调入` : '已并班')
     onClose()
     await client.invalidateQueries({ queryKey: studentKey })
@@ -137,9 +137,9 @@ function ToldMerge({ values, preview, onBack, onClose }: ToldProps) {
         </>
       }
     >
-      <Refusal words={refusal ?? preview.obstacle} />
+      <ErrorNote message={refusal ?? preview.obstacle} />
       {preview.count > 0 ? (
-        <Told preview={preview} act="并班" counted="名学生" />
+        <ActionPreviewPanel preview={preview} action="并班" counted="名学生" />
       ) : (
         preview.obstacle === undefined && <p>{`被并的班级没有学生，从 ${values.on} 起关闭。`}</p>
       )}

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idCardBirthday, idCardSex } from '#packages/core'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import { KeptControl } from '#packages/web/desk/form/controls/kept.tsx'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import { MaskedControl } from '#packages/web/desk/form/controls/masked-control.tsx'
 import { FormFact } from '#packages/web/desk/form/form-row.tsx'
-import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/spec.ts'
-import type { Ground } from '#packages/web/desk/list/spec.ts'
+import type { Field, FormSection, FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import type { ListContext } from '#packages/web/desk/list/list-spec.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
 import {
   newStudentForm,
@@ -14,23 +14,23 @@ import {
   type StudentDetail,
   type StudentForm,
 } from '../../contract.ts'
-import { placeAt, schoolOf } from '../tree.ts'
-import { choices } from '../words.ts'
+import { parseNodeId, getSchoolId } from '../student-tree.ts'
+import { studentOptions } from '../student-labels.ts'
 import { GuardianRows, type GuardianEntry } from './guardian-rows.tsx'
-import { maskedTitles } from './masked-fact.tsx'
+import { maskedFieldLabels } from './masked-student-field.tsx'
 
 /** A passport is typed in a field of its own: what an ID number has to be like does not hold for it. */
 interface OtherPapers {
   otherNo?: string | undefined
 }
 /** What both forms ask. */
-type Facts = Omit<StudentForm, 'id' | 'version'> & OtherPapers
-type Hidden = Exclude<MaskedField, 'guardianPhone'>
+type StudentFacts = Omit<StudentForm, 'id' | 'version'> & OtherPapers
+type MaskedFormField = Exclude<MaskedField, 'guardianPhone'>
 
-const hasOther = ({ idKind }: Pick<Facts, 'idKind'>) => idKind !== 'id-card' && idKind !== 'none'
+const hasOtherPaper = ({ idKind }: Pick<StudentFacts, 'idKind'>) => idKind !== 'id-card' && idKind !== 'none'
 /** As the contract has it: one number, whatever its kind. */
-function numbered<Values extends Facts>({ otherNo, ...facts }: Values) {
-  return facts.idKind === 'id-card' ? facts : { ...facts, idCard: hasOther(facts) ? otherNo : '' }
+function mergeIdNumber<Values extends StudentFacts>({ otherNo, ...facts }: Values) {
+  return facts.idKind === 'id-card' ? facts : { ...facts, idCard: hasOtherPaper(facts) ? otherNo : '' }
 }
 
 /** Other kinds of papers say nothing about whoever holds them. */
@@ -38,54 +38,54 @@ const fills = (value: unknown) => ({ sex: idCardSex(String(value)), birthday: id
 const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
 
 /** What is masked is shown masked, and asked for only by whoever wants to change it. */
-function hidden<Values extends Facts>(
-  name: Hidden | 'otherNo',
+function createMaskedField<Values extends StudentFacts>(
+  name: MaskedFormField | 'otherNo',
   row: StudentDetail | undefined,
-  more: Partial<Field<Values>> = {},
+  options: Partial<Field<Values>> = {},
 ) {
   const kind = name === 'idCard' ? 'idCard' : 'text'
-  const label = name === 'otherNo' ? '证件号码' : maskedTitles[name]
-  const field = { name, label, kind, width: 'middle', ...more } as Field<Values>
-  const isOther = row !== undefined && hasOther(row)
+  const label = name === 'otherNo' ? '证件号码' : maskedFieldLabels[name]
+  const field = { name, label, kind, width: 'middle', ...options } as Field<Values>
+  const isOther = row !== undefined && hasOtherPaper(row)
   const masked = name === 'otherNo' ? isOther && row.idCard : !(name === 'idCard' && isOther) && row?.[name]
   if (!masked) return field
   return {
     ...field,
     kind: 'custom',
-    draw: (props) => <KeptControl {...props} masked={masked} kind={kind} label={label} />,
+    draw: (props) => <MaskedControl {...props} masked={masked} kind={kind} label={label} />,
   } satisfies Field<Values>
 }
 
-function basics<Values extends Facts>(row: StudentDetail | undefined): FormSection<Values> {
+function createBasicSection<Values extends StudentFacts>(row: StudentDetail | undefined): FormSection<Values> {
   return {
     title: '基本信息',
     fields: [
-      { name: 'idKind', label: '证件类型', kind: 'select', width: 'short', options: choices.idKind, required: true },
-      hidden<Values>('idCard', row, {
+      { name: 'idKind', label: '证件类型', kind: 'select', width: 'short', options: studentOptions.idKind, required: true },
+      createMaskedField<Values>('idCard', row, {
         placeholder: '18 位号码',
         fills: fillsSexAndBirthday,
         when: ({ idKind }) => idKind === 'id-card',
       }),
-      hidden<Values>('otherNo', row, { when: hasOther }),
+      createMaskedField<Values>('otherNo', row, { when: hasOtherPaper }),
       { name: 'name', label: '姓名', kind: 'text', width: 'short', required: true },
-      { name: 'sex', label: '性别', kind: 'radio', options: choices.sex },
+      { name: 'sex', label: '性别', kind: 'radio', options: studentOptions.sex },
       { name: 'birthday', label: '出生日期', kind: 'date' },
-      { name: 'nation', label: '民族', kind: 'select', width: 'short', options: choices.nation },
-      hidden<Values>('studentNo', row, { placeholder: 'G 加 18 位证件号' }),
+      { name: 'nation', label: '民族', kind: 'select', width: 'short', options: studentOptions.nation },
+      createMaskedField<Values>('studentNo', row, { placeholder: 'G 加 18 位证件号' }),
       { name: 'schoolNo', label: '学号', kind: 'text', width: 'short' },
     ],
   }
 }
 
-function more<Values extends Facts>(row: StudentDetail | undefined): FormSection<Values> {
+function createMoreSection<Values extends StudentFacts>(row: StudentDetail | undefined): FormSection<Values> {
   return {
     title: '更多',
     fields: [
       { name: 'household', label: '户籍地', kind: 'text', width: 'long' },
-      hidden<Values>('address', row, { width: 'long' }),
+      createMaskedField<Values>('address', row, { width: 'long' }),
       { name: 'isBoarding', label: '住校', kind: 'switch' },
       { name: 'isSpecial', label: '随班就读', kind: 'switch' },
-      hidden<Values>('icCard', row, { width: 'short' }),
+      createMaskedField<Values>('icCard', row, { width: 'short' }),
     ],
   }
 }
@@ -100,7 +100,7 @@ const blank = {
   household: '',
   isBoarding: false,
   isSpecial: false,
-} as const satisfies Facts
+} as const satisfies StudentFacts
 const blankHidden = { idCard: '', otherNo: '', studentNo: '', address: '', icCard: '' }
 
 /** The class is chosen as one thing; the contract knows grade and class by themselves. */
@@ -108,15 +108,15 @@ export type NewStudentValues = Omit<NewStudentForm, 'gradeId' | 'classId'> &
   OtherPapers & { place: { gradeId: string; classId: string | null } | null }
 export type ChangedStudentValues = StudentForm & OtherPapers
 
-export const newStudentOf = ({ place, ...values }: NewStudentValues): NewStudentForm =>
-  ({ ...numbered(values), gradeId: place?.gradeId ?? '', classId: place?.classId ?? null }) as NewStudentForm
-export const changedStudentOf = (values: ChangedStudentValues) => numbered(values) as StudentForm
+export const toNewStudentForm = ({ place, ...values }: NewStudentValues): NewStudentForm =>
+  ({ ...mergeIdNumber(values), gradeId: place?.gradeId ?? '', classId: place?.classId ?? null }) as NewStudentForm
+export const toStudentForm = (values: ChangedStudentValues) => mergeIdNumber(values) as StudentForm
 
 /** Judged by the contract, and said at the fields that are asked. */
-function judgedBy<Values extends Facts>(contract: z.ZodType, contractOf: (values: Values) => object) {
+function createContractSchema<Values extends StudentFacts>(contract: z.ZodType, contractOf: (values: Values) => object) {
   return z.custom<Values>().superRefine((values, context) => {
     const fieldOf = (name: string) =>
-      name === 'gradeId' || name === 'classId' ? 'place' : name === 'idCard' && hasOther(values) ? 'otherNo' : name
+      name === 'gradeId' || name === 'classId' ? 'place' : name === 'idCard' && hasOtherPaper(values) ? 'otherNo' : name
     for (const { path, message } of contract.safeParse(contractOf(values)).error?.issues ?? []) {
       const [first = '', ...rest] = path.map(String)
       context.addIssue({ code: 'custom', path: [fieldOf(first), ...rest], message })
@@ -124,11 +124,11 @@ function judgedBy<Values extends Facts>(contract: z.ZodType, contractOf: (values
   })
 }
 
-const newSchema = judgedBy<NewStudentValues>(newStudentForm, newStudentOf).superRefine(({ guardians }, context) => {
+const newSchema = createContractSchema<NewStudentValues>(newStudentForm, toNewStudentForm).superRefine(({ guardians }, context) => {
   if (guardians.some(({ phone }) => phone)) return
   context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
 })
-const changedSchema = judgedBy<ChangedStudentValues>(studentForm, changedStudentOf)
+const changedSchema = createContractSchema<ChangedStudentValues>(studentForm, toStudentForm)
 
 const firstGuardian = (): GuardianEntry => ({
   id: null,
@@ -142,10 +142,10 @@ const firstGuardian = (): GuardianEntry => ({
 })
 
 /** For somebody new at the place that is open in the tree. */
-export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSpec<NewStudentValues> {
-  const { gradeId, classId } = placeAt(ground.node)
-  const orgId = schoolOf(ground)
-  const school = ground.path?.findLast(({ kind }) => kind === 'school')?.name
+export function createNewStudentForm(context: ListContext, type: NewStudentForm['type']): FormSpec<NewStudentValues> {
+  const { gradeId, classId } = parseNodeId(context.node)
+  const orgId = getSchoolId(context)
+  const school = context.path?.findLast(({ kind }) => kind === 'school')?.name
   return {
     schema: newSchema,
     initial: () => ({
@@ -154,13 +154,13 @@ export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSp
       orgId,
       type,
       seatNo: null,
-      on: dateOf(new Date()),
+      on: formatDate(new Date()),
       reason: '',
       guardians: [firstGuardian()],
       place: gradeId ? { gradeId, classId } : null,
     }),
     sections: [
-      basics(undefined),
+      createBasicSection(undefined),
       {
         title: '就读',
         fields: [
@@ -214,17 +214,17 @@ export function newStudent(ground: Ground, type: NewStudentForm['type']): FormSp
           },
         ],
       },
-      more(undefined),
+      createMoreSection(undefined),
     ],
   }
 }
 
 /** For one who is here; where they are changes by 学籍异动 only. */
-export const changedStudent = (row: StudentDetail): FormSpec<ChangedStudentValues> => ({
+export const createEditStudentForm = (row: StudentDetail): FormSpec<ChangedStudentValues> => ({
   schema: changedSchema,
   initial: () => ({ ...blank, id: row.id, version: row.version }),
   sections: [
-    basics(row),
+    createBasicSection(row),
     {
       title: '就读',
       fields: [
@@ -237,12 +237,12 @@ export const changedStudent = (row: StudentDetail): FormSpec<ChangedStudentValue
         },
       ],
     },
-    more(row),
+    createMoreSection(row),
   ],
 })
 
 /** What is known of somebody, as the form has it; what is masked is left out until somebody types it anew. */
-export const knownOf = (row: StudentDetail): ChangedStudentValues => ({
+export const toEditValues = (row: StudentDetail): ChangedStudentValues => ({
   id: row.id,
   version: row.version,
   name: row.name,

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { Guardian } from '../../contract.ts'
-import { unbindGuardian } from '../class-queries.ts'
-import { studentKey } from '../tree.ts'
+import { sendUnbindGuardian } from '../class-queries.ts'
+import { studentKey } from '../student-tree.ts'
 
 interface Props {
   guardian: Guardian
@@ -18,9 +18,9 @@ interface Props {
 export default function UnbindDialog({ guardian, studentName, onClose }: Props) {
   const toast = useToast()
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const run = async () => {
-    await unbindGuardian(guardian.id)
+    await sendUnbindGuardian(guardian.id)
     toast.success('已解除绑定')
     onClose()
     await client.invalidateQueries({ queryKey: studentKey })
@@ -42,7 +42,7 @@ export default function UnbindDialog({ guardian, studentName, onClose }: Props) 
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>{`${guardian.name}将不能再查看${studentName}的信息。联系方式仍保留在名册上，可以重新绑定。`}</p>
     </Dialog>
   )

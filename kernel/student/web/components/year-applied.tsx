@@ -1,17 +1,17 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { YearPlan } from '../../contract.ts'
-import { studentKey } from '../tree.ts'
-import { undoPlan } from '../year-queries.ts'
+import { studentKey } from '../student-tree.ts'
+import { sendYearPlanUndo } from '../year-queries.ts'
 import styles from './year-applied.module.css'
 
 /** What came of it, and the way back as long as there is one. */
@@ -32,7 +32,7 @@ export function YearApplied({ plan }: { plan: YearPlan }) {
         <div className={styles['band']}>
           <p>
             {undoUntil
-              ? `${dayTime(undoUntil)} 前可以撤销，学生、班级和人脸照片回到升级前的样子。`
+              ? `${formatDayTime(undoUntil)} 前可以撤销，学生、班级和人脸照片回到升级前的样子。`
               : whyNot || '已不能撤销。'}
           </p>
           {undoUntil && (
@@ -50,10 +50,10 @@ export function YearApplied({ plan }: { plan: YearPlan }) {
 function UndoDialog({ plan, onClose }: { plan: YearPlan; onClose: () => void }) {
   const toast = useToast()
   const client = useQueryClient()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const { leave, newClasses } = plan.counts
   const run = async () => {
-    await undoPlan(plan.id!)
+    await sendYearPlanUndo(plan.id!)
     toast.success('已撤销学年升级')
     onClose()
     await client.invalidateQueries({ queryKey: studentKey })
@@ -75,7 +75,7 @@ function UndoDialog({ plan, onClose }: { plan: YearPlan; onClose: () => void }) 
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>{`${leave.toLocaleString()} 名毕业学生回到原班级，新建的 ${newClasses} 个班级一并撤销。`}</p>
       {leave > 0 && <p>毕业学生的人脸照片仍然保留，撤销后可以继续使用。</p>}
     </Dialog>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import type { YearPlan } from '../../contract.ts'
-import { undoWords } from './year-steps.tsx'
+import { undoHint } from './year-steps.tsx'
 import styles from './year-steps.module.css'
 
 interface Props {
@@ -17,10 +17,10 @@ interface Props {
 export function YearConfirm({ plan, isEarly, onAnswer }: Props) {
   const [typed, setTyped] = useState('')
   const id = useId()
-  const { orgName, schoolYear, wishes, counts } = plan
+  const { orgName, schoolYear, input, counts } = plan
   const isNamed = typed.trim() === orgName
   const lines = [
-    `${counts.leave.toLocaleString()} 名学生自 ${wishes.leavesOn} 起毕业离校`,
+    `${counts.leave.toLocaleString()} 名学生自 ${input.leavesOn} 起毕业离校`,
     `${counts.goOn.toLocaleString()} 名学生随年级升级，${counts.repeat.toLocaleString()} 名学生留级`,
     `新建 ${counts.newClasses.toLocaleString()} 个班级`,
     ...(isEarly ? ['提前办理：毕业学生在离校日期之前不能再办理其他学籍异动'] : []),
@@ -51,7 +51,7 @@ export function YearConfirm({ plan, isEarly, onAnswer }: Props) {
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className={styles['hint']}>{undoWords}</p>
+        <p className={styles['hint']}>{undoHint}</p>
         <label htmlFor={id}>
           请输入学校名称“<strong>{orgName}</strong>”确认
         </label>

@@ -3,39 +3,39 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { SearchSelect } from '#packages/web/desk/form/controls/search-select.tsx'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { StepProps } from '#packages/web/desk/wizard/spec.ts'
+import type { WizardStepProps } from '#packages/web/desk/wizard/wizard-spec.ts'
 import { ClassPicker } from '#kernel/schooling/web/index.ts'
-import { yearDecisions, type Student, type YearDecision, type YearPlan, type YearWishes } from '../../contract.ts'
-import { classesOf } from '../class-queries.ts'
-import { foundStudents, studentDetail } from '../queries.ts'
-import { placeOf } from '../words.ts'
+import { yearDecisions, type Student, type YearDecision, type YearPlan, type YearPlanInput } from '../../contract.ts'
+import { classTreeQuery } from '../class-queries.ts'
+import { studentSearchQuery, studentDetailQuery } from '../student-queries.ts'
+import { describeClassAndSeat } from '../student-labels.ts'
 import styles from './year-steps.module.css'
 
-type Wish = YearWishes['pupils'][number]
+type PupilDecision = YearPlanInput['pupils'][number]
 const decisions = Object.entries(yearDecisions).map(([value, label]) => ({ value, label }))
-const asGrade = { value: '', label: '随年级处理' }
+const sameAsGrade = { value: '', label: '随年级处理' }
 
-const labelOf = (row: Student) => [row.name, placeOf(row)].filter(Boolean).join('　')
+const getPupilLabel = (row: Student) => [row.name, describeClassAndSeat(row)].filter(Boolean).join('　')
 
 /** One wish for each pupil; without one they go with their grade. */
-export const withWish = (pupils: readonly Wish[], studentId: string, part: Partial<Wish> | null): Wish[] => {
+export const withDecision = (pupils: readonly PupilDecision[], studentId: string, part: Partial<PupilDecision> | null): PupilDecision[] => {
   const before = pupils.find((one) => one.studentId === studentId)
   if (part === null) return pupils.filter((one) => one !== before)
-  const next: Wish = { studentId, decision: 'repeat', classId: null, reason: '', ...before, ...part }
+  const next: PupilDecision = { studentId, decision: 'repeat', classId: null, reason: '', ...before, ...part }
   // A class is for whoever stays down; the others leave.
-  const wish = next.decision === 'repeat' ? next : { ...next, classId: null }
-  return before ? pupils.map((one) => (one === before ? wish : one)) : [...pupils, wish]
+  const pupilDecision = next.decision === 'repeat' ? next : { ...next, classId: null }
+  return before ? pupils.map((one) => (one === before ? pupilDecision : one)) : [...pupils, pupilDecision]
 }
 
 /** Who does not go with the others: first those that the server found, then whoever is named. */
-export function YearDecisions({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+export function YearDecisions({ plan, state, change }: WizardStepProps<YearPlanInput> & { plan: YearPlan }) {
   const { pupils } = state
-  const put = (id: string, part: Partial<Wish> | null) => change({ pupils: withWish(pupils, id, part) })
+  const put = (id: string, part: Partial<PupilDecision> | null) => change({ pupils: withDecision(pupils, id, part) })
   const isFound = (id: string) => plan.unresolved.some(({ studentId }) => studentId === id)
   const named = pupils.filter(({ studentId }) => !isFound(studentId))
   return (
@@ -50,10 +50,10 @@ export function YearDecisions({ plan, state, change }: StepProps<YearWishes> & {
                 <strong>{name}</strong> <span>{className}</span>
                 <p className={styles['hint']}>{why}</p>
               </div>
-              <Choice
+              <DecisionChoice
                 plan={plan}
                 name={name}
-                wish={pupils.find((one) => one.studentId === studentId)}
+                pupilDecision={pupils.find((one) => one.studentId === studentId)}
                 onPut={(part) => put(studentId, part)}
               />
             </li>
@@ -65,8 +65,8 @@ export function YearDecisions({ plan, state, change }: StepProps<YearWishes> & {
         <p className={styles['hint']}>留级、结业、肄业的学生在这里逐个登记，其他学生随年级升级或毕业。</p>
         <AddPupil onAdd={(id) => put(id, {})} />
         <ul className={styles['wishes']}>
-          {named.map((wish) => (
-            <Named key={wish.studentId} plan={plan} wish={wish} onPut={(part) => put(wish.studentId, part)} />
+          {named.map((pupilDecision) => (
+            <NamedPupil key={pupilDecision.studentId} plan={plan} pupilDecision={pupilDecision} onPut={(part) => put(pupilDecision.studentId, part)} />
           ))}
         </ul>
       </section>
@@ -79,11 +79,11 @@ function AddPupil({ onAdd }: { onAdd: (id: string) => void }) {
   const isPhone = usePhone()
   return (
     <div className={styles['add']}>
-      <span id={labelIdOf(id)} className={styles['label']}>
+      <span id={getLabelId(id)} className={styles['label']}>
         选择学生
       </span>
       <div className={styles['found']}>
-        <FoundSelect<Student>
+        <SearchSelect<Student>
           control={{ id, status: '', 'aria-invalid': false }}
           name="pupil"
           value={null}
@@ -93,63 +93,63 @@ function AddPupil({ onAdd }: { onAdd: (id: string) => void }) {
           none={null}
           isRequired={false}
           isFilled={false}
-          find={foundStudents}
-          labelOf={labelOf}
+          find={studentSearchQuery}
+          labelOf={getPupilLabel}
           onChange={(chosen) => typeof chosen === 'string' && onAdd(chosen)}
-          onHold={() => {}}
+          onPending={() => {}}
         />
       </div>
     </div>
   )
 }
 
-interface NamedProps {
+interface NamedPupilProps {
   plan: YearPlan
-  wish: Wish
-  onPut: (part: Partial<Wish> | null) => void
+  pupilDecision: PupilDecision
+  onPut: (part: Partial<PupilDecision> | null) => void
 }
 
 /** The wish knows only who is meant, not what they are called. */
-function Named({ plan, wish, onPut }: NamedProps) {
-  const { data } = useQuery(studentDetail(wish.studentId))
+function NamedPupil({ plan, pupilDecision, onPut }: NamedPupilProps) {
+  const { data } = useQuery(studentDetailQuery(pupilDecision.studentId))
   const name = data?.name ?? '…'
   return (
     <li className={styles['wish']}>
       <div className={styles['who']}>
-        <strong>{name}</strong> <span>{data && placeOf(data)}</span>
+        <strong>{name}</strong> <span>{data && describeClassAndSeat(data)}</span>
       </div>
-      <Choice plan={plan} name={name} wish={wish} onPut={onPut} isNamed />
+      <DecisionChoice plan={plan} name={name} pupilDecision={pupilDecision} onPut={onPut} isNamed />
     </li>
   )
 }
 
-interface ChoiceProps {
+interface DecisionChoiceProps {
   plan: YearPlan
   name: string
-  wish: Wish | undefined
+  pupilDecision: PupilDecision | undefined
   /** It was added by hand: then it can be removed, not left open. */
   isNamed?: boolean
-  onPut: (part: Partial<Wish> | null) => void
+  onPut: (part: Partial<PupilDecision> | null) => void
 }
 
-function Choice({ plan, name, wish, isNamed = false, onPut }: ChoiceProps) {
+function DecisionChoice({ plan, name, pupilDecision, isNamed = false, onPut }: DecisionChoiceProps) {
   return (
     <div className={styles['choice']}>
       <PlainSelect
         label={`${name}的处理`}
-        value={wish?.decision ?? ''}
-        options={isNamed ? decisions : [asGrade, ...decisions]}
+        value={pupilDecision?.decision ?? ''}
+        options={isNamed ? decisions : [sameAsGrade, ...decisions]}
         onChange={(decision) => onPut(decision === '' ? null : { decision: decision as YearDecision })}
       />
-      {wish?.decision === 'repeat' && (
-        <RepeatClass orgId={plan.orgId} classId={wish.classId} onChange={(classId) => onPut({ classId })} />
+      {pupilDecision?.decision === 'repeat' && (
+        <RepeatClass orgId={plan.orgId} classId={pupilDecision.classId} onChange={(classId) => onPut({ classId })} />
       )}
-      {wish && (
+      {pupilDecision && (
         <Input
           aria-label={`${name}的说明`}
-          placeholder={wish.decision === 'repeat' ? '审批依据，必填' : '说明'}
+          placeholder={pupilDecision.decision === 'repeat' ? '审批依据，必填' : '说明'}
           maxLength={200}
-          value={wish.reason}
+          value={pupilDecision.reason}
           onChange={({ target }) => onPut({ reason: target.value })}
         />
       )}
@@ -174,7 +174,7 @@ interface RepeatProps {
 
 /** The class of the grade below. The wish knows the class alone; its grade is looked up, or is the one just chosen. */
 function RepeatClass({ orgId, classId, onChange }: RepeatProps) {
-  const { data } = useQuery(classesOf(orgId))
+  const { data } = useQuery(classTreeQuery(orgId))
   const [chosen, setChosen] = useState<string>()
   const gradeId = data?.grades.find(({ classes }) => classes.some(({ id }) => id === classId))?.id ?? chosen
   return (

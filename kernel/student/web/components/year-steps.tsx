@@ -3,32 +3,32 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
 import { useId } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
-import { textOf } from '#packages/web/desk/form/controls/control.ts'
+import { toText } from '#packages/web/desk/form/controls/control-props.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import { useTrying } from './use-trying.ts'
-import type { OwnStep, StepProps } from '#packages/web/desk/wizard/spec.ts'
-import { undoDays, type YearPlan, type YearWishes } from '../../contract.ts'
-import { foreseenKey, foresee } from '../year-queries.ts'
+import { useAsyncAction } from './use-async-action.ts'
+import type { CustomStep, WizardStepProps } from '#packages/web/desk/wizard/wizard-spec.ts'
+import { undoDays, type YearPlan, type YearPlanInput } from '../../contract.ts'
+import { getPreviewKey, previewYearPlan } from '../year-queries.ts'
 import { YearDecisions } from './year-decisions.tsx'
 import styles from './year-steps.module.css'
 
-type Step = OwnStep<YearWishes>
+type YearStep = CustomStep<YearPlanInput>
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
 const mostClasses = 60
-export const undoWords = `执行后 ${undoDays} 天内、新学期产生数据之前可以整体撤销。毕业学生的人脸照片在离校日期之后、不能再撤销时由系统删除。`
+export const undoHint = `执行后 ${undoDays} 天内、新学期产生数据之前可以整体撤销。毕业学生的人脸照片在离校日期之后、不能再撤销时由系统删除。`
 
 /** Whether it is done before its time, and the way to say so. */
-interface Early {
+interface EarlyConfirmation {
   isMeant: boolean
   onChange: (isMeant: boolean) => void
 }
 
 /** The four steps of the summer. */
-export const yearSteps = (plan: YearPlan, early: Early, save: (wishes: YearWishes) => Promise<unknown>): Step[] => [
+export const createYearSteps = (plan: YearPlan, early: EarlyConfirmation, save: (input: YearPlanInput) => Promise<unknown>): YearStep[] => [
   {
     key: 'grades',
     title: '年级变化',
@@ -62,14 +62,14 @@ export const yearSteps = (plan: YearPlan, early: Early, save: (wishes: YearWishe
     body: ({ state }) => (
       <>
         <EarlyBanner plan={plan} early={early} />
-        <ConfirmStep plan={plan} wishes={state} />
+        <ConfirmStep plan={plan} input={state} />
       </>
     ),
   },
 ]
 
 /** In winter nobody goes into the next year by accident. */
-function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; early?: Early }) {
+function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; early?: EarlyConfirmation }) {
   if (!isEarly) return null
   return (
     <div className={styles['early']} role="note">
@@ -88,13 +88,13 @@ function EarlyBanner({ plan: { isEarly, daysLeft }, early }: { plan: YearPlan; e
 }
 
 /** Staying down is an exception: where to, and on what ground, has to be said. */
-export function checkPupils({ pupils }: Pick<YearWishes, 'pupils'>) {
+export function checkPupils({ pupils }: Pick<YearPlanInput, 'pupils'>) {
   const staying = pupils.filter(({ decision }) => decision === 'repeat')
   if (staying.some(({ classId }) => !classId)) return '请为留级的学生选择班级'
   return staying.some(({ reason }) => reason.trim() === '') ? '请填写留级的审批依据' : undefined
 }
 
-function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+function GradesStep({ plan, state, change }: WizardStepProps<YearPlanInput> & { plan: YearPlan }) {
   const id = useId()
   const isPhone = usePhone()
   return (
@@ -115,8 +115,8 @@ function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: Yea
             none=""
             isRequired
             isFilled={false}
-            onChange={(value) => change({ leavesOn: textOf(value) })}
-            onHold={() => {}}
+            onChange={(value) => change({ leavesOn: toText(value) })}
+            onPending={() => {}}
           />
         </div>
         <span className={styles['hint']}>毕业生自该日起不计入在校生</span>
@@ -149,7 +149,7 @@ function GradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: Yea
   )
 }
 
-function NewGradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: YearPlan }) {
+function NewGradesStep({ plan, state, change }: WizardStepProps<YearPlanInput> & { plan: YearPlan }) {
   const classesOf = (stage: number) => state.newGrades.find((one) => one.stage === stage)?.classes ?? 0
   const put = (stage: number, text: string) => {
     const classes = text === '' ? 0 : Number(text)
@@ -191,21 +191,21 @@ function NewGradesStep({ plan, state, change }: StepProps<YearWishes> & { plan: 
   )
 }
 
-function ConfirmStep({ plan: { schoolYear }, wishes }: { plan: YearPlan; wishes: YearWishes }) {
+function ConfirmStep({ plan: { schoolYear }, input }: { plan: YearPlan; input: YearPlanInput }) {
   const client = useQueryClient()
-  const { data } = useQuery<YearPlan>({ queryKey: foreseenKey(schoolYear, wishes), queryFn: skipToken })
-  const { isBusy, refusal, run } = useTrying()
+  const { data } = useQuery<YearPlan>({ queryKey: getPreviewKey(schoolYear, input), queryFn: skipToken })
+  const { isBusy, refusal, run } = useAsyncAction()
   if (!data) {
     // Whoever comes back to a plan, or has changed it, has not had it counted.
     return (
       <section className={styles['card']}>
-        <Refusal words={refusal} />
+        <ErrorNote message={refusal} />
         <PageState
           status="empty"
           title="方案还没有核算"
-          words="核算后显示毕业、升级和留级的人数，不会改动学生。"
+          text="核算后显示毕业、升级和留级的人数，不会改动学生。"
           next={
-            <Button loading={isBusy} onClick={() => run(() => foresee(client, schoolYear, wishes))}>
+            <Button loading={isBusy} onClick={() => run(() => previewYearPlan(client, schoolYear, input))}>
               核算人数
             </Button>
           }
@@ -235,7 +235,7 @@ function ConfirmStep({ plan: { schoolYear }, wishes }: { plan: YearPlan; wishes:
       {data.unresolved.length > 0 && (
         <p className={styles['warning']}>{`还有 ${data.unresolved.length} 名学生待确认，将按所在年级处理。`}</p>
       )}
-      <p className={styles['hint']}>{undoWords}</p>
+      <p className={styles['hint']}>{undoHint}</p>
     </section>
   )
 }

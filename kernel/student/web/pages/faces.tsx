@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined, FormOutlined, InboxOutlined, InfoCircleOutlined } from '@ant-design/icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { ActionLine } from '#packages/web/desk/action-line.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
@@ -9,7 +9,7 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { PhoneTree } from '#packages/web/desk/tree-list/phone-tree.tsx'
-import type { TreeSpec } from '#packages/web/desk/tree-list/spec.ts'
+import type { TreeSpec } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import { TreeColumn } from '#packages/web/desk/tree-list/tree-column.tsx'
 import { useTree, type TreeState } from '#packages/web/desk/tree-list/use-tree.ts'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
@@ -18,43 +18,43 @@ import { FaceConsentDialog } from '../components/face-consent-dialog.tsx'
 import { FaceDialog } from '../components/face-dialog.tsx'
 import { FaceOutcomeDialog } from '../components/face-outcome-dialog.tsx'
 import { FaceStates } from '../components/face-states.tsx'
-import { FaceWall } from '../components/face-wall.tsx'
+import { FaceGrid } from '../components/face-wall.tsx'
 import { FaceZipDialog } from '../components/face-zip-dialog.tsx'
-import { useFacePlace, type FacePlace } from '../face-place.ts'
-import { allFaces, facePage, wallSize, type FacePage } from '../face-queries.ts'
-import { foundNodes, noClasses, parentOf, placeAt, treeLevel } from '../tree.ts'
+import { useFaceListState, type FaceListState } from '../face-list-state.ts'
+import { fetchAllFaces, facePageQuery, facesPerPage, type FacePage } from '../face-queries.ts'
+import { nodeSearchQuery, noClassesText, parentNodeQuery, parseNodeId, treeLevelQuery } from '../student-tree.ts'
 import styles from './faces.module.css'
 
 const treeSpec: TreeSpec = {
   title: '班级',
   change: '切换班级',
-  level: treeLevel,
-  parentOf,
+  level: treeLevelQuery,
+  parentOf: parentNodeQuery,
   isOther: true,
-  search: { placeholder: '搜索班级', find: foundNodes },
-  empty: noClasses,
+  search: { placeholder: '搜索班级', find: nodeSearchQuery },
+  empty: noClassesText,
 }
 /** Nothing to be seen of them by a terminal. */
-const missing: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
+const statesWithoutPhoto: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
 
-type Opened = { kind: 'zip' | 'consent' } | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
+type OpenFaceDialog = { kind: 'zip' | 'consent' } | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
 
 /** 学生人脸管理: the photographs of a class on a wall, with what is missing of each. */
 export default function Faces() {
   const isPhone = usePhone()
-  const { place, move } = useFacePlace()
-  const tree = useTree(treeSpec, place.node)
-  const [opened, setOpened] = useState<Opened>()
+  const { listState, move } = useFaceListState()
+  const tree = useTree(treeSpec, listState.node)
+  const [opened, setOpened] = useState<OpenFaceDialog>()
   const close = () => setOpened(undefined)
   const choose = (node: string) => move({ node, state: undefined, page: 1 })
-  useLost(tree, () => move({ node: undefined }))
-  const board = useBoard(tree, place)
-  const acts = <Acts tree={tree} board={board} onOpen={setOpened} />
+  useMissingNode(tree, () => move({ node: undefined }))
+  const board = useFacePage(tree, listState)
+  const actions = <FaceActions tree={tree} board={board} onOpen={setOpened} />
   const wall = (
-    <Board
+    <FaceBoard
       board={board}
-      state={place.state}
-      page={place.page}
+      state={listState.state}
+      page={listState.page}
       onMove={move}
       onOpen={(items, at) => setOpened({ kind: 'faces', items, at, isReview: false })}
     />
@@ -67,11 +67,11 @@ export default function Faces() {
           <PhoneTree spec={treeSpec} tree={tree} onChoose={choose} />
           <Notice terminals={board.data?.terminals} />
           {wall}
-          <div className={styles['bar']}>{acts}</div>
+          <div className={styles['bar']}>{actions}</div>
         </div>
       ) : (
         <div className={styles['page']}>
-          <ActionLine>{acts}</ActionLine>
+          <ActionLine>{actions}</ActionLine>
           <Notice terminals={board.data?.terminals} />
           <div className={styles['panes']}>
             {tree.isThere && <TreeColumn spec={treeSpec} tree={tree} onChoose={choose} />}
@@ -87,7 +87,7 @@ export default function Faces() {
       )}
       {opened?.kind === 'zip' && (
         <FaceZipDialog
-          orgId={placeAt(chosen?.id).orgId}
+          orgId={parseNodeId(chosen?.id).orgId}
           onSent={(upload) => {
             close()
             move({ upload })
@@ -98,16 +98,16 @@ export default function Faces() {
       {opened?.kind === 'consent' && chosen && (
         <FaceConsentDialog node={chosen.id} where={chosen.name} onClose={close} />
       )}
-      {place.upload && <FaceOutcomeDialog taskId={place.upload} onClose={() => move({ upload: undefined })} />}
+      {listState.upload && <FaceOutcomeDialog taskId={listState.upload} onClose={() => move({ upload: undefined })} />}
     </>
   )
 }
 
 /** What is read of the chosen node; of an organisation that is no school there is nothing to read. */
-function useBoard({ chosen, error, isThere }: TreeState, { state, page }: FacePlace) {
+function useFacePage({ chosen, error, isThere }: TreeState, { state, page }: FaceListState) {
   const isSchool = chosen !== undefined && ['school', 'grade', 'class'].includes(chosen.kind ?? '')
   const query = useQuery({
-    ...facePage(chosen?.id ?? '', state, page),
+    ...facePageQuery(chosen?.id ?? '', state, page),
     enabled: isSchool,
     placeholderData: keepPreviousData,
   })
@@ -120,9 +120,9 @@ function useBoard({ chosen, error, isThere }: TreeState, { state, page }: FacePl
     isClass: chosen?.kind === 'class',
   }
 }
-type BoardState = ReturnType<typeof useBoard>
+type FacePageState = ReturnType<typeof useFacePage>
 
-function useLost({ isLost }: TreeState, leave: () => void) {
+function useMissingNode({ isLost }: TreeState, leave: () => void) {
   const toast = useToast()
   useEffect(() => {
     if (!isLost) return
@@ -142,13 +142,13 @@ const Notice = ({ terminals }: { terminals: number | undefined }) =>
     </p>
   )
 
-interface ActsProps {
+interface FaceActionsProps {
   tree: TreeState
-  board: BoardState
-  onOpen: (opened: Opened) => void
+  board: FacePageState
+  onOpen: (opened: OpenFaceDialog) => void
 }
 
-function Acts({ tree: { chosen }, board: { data }, onOpen }: ActsProps) {
+function FaceActions({ tree: { chosen }, board: { data }, onOpen }: FaceActionsProps) {
   const toast = useToast()
   const isPhone = usePhone()
   const [isBusy, setBusy] = useState(false)
@@ -157,19 +157,19 @@ function Acts({ tree: { chosen }, board: { data }, onOpen }: ActsProps) {
   const doing = (work: () => Promise<void>) => {
     setBusy(true)
     void work()
-      .catch((error: unknown) => toast.error(wordsOf(error)))
+      .catch((error: unknown) => toast.error(getErrorMessage(error)))
       .finally(() => setBusy(false))
   }
   const review = () =>
     doing(async () => {
-      const items = await allFaces(chosen.id, ['waiting'])
+      const items = await fetchAllFaces(chosen.id, ['waiting'])
       if (items.length > 0) onOpen({ kind: 'faces', items, at: 0, isReview: true })
     })
   const copy = () =>
     doing(async () => {
-      const items = await allFaces(chosen.id, missing)
-      const words = items.map(({ className, seatNo, name }) => [className, seatNo ?? '', name].join('\t'))
-      await navigator.clipboard.writeText(words.join('\n'))
+      const items = await fetchAllFaces(chosen.id, statesWithoutPhoto)
+      const lines = items.map(({ className, seatNo, name }) => [className, seatNo ?? '', name].join('\t'))
+      await navigator.clipboard.writeText(lines.join('\n'))
       toast.success(`已复制${items.length}人名单`)
     })
   return (
@@ -200,18 +200,18 @@ function Acts({ tree: { chosen }, board: { data }, onOpen }: ActsProps) {
   )
 }
 
-interface BoardProps {
-  board: BoardState
+interface FaceBoardProps {
+  board: FacePageState
   state: FaceState | undefined
   page: number
   onMove: (change: { state?: FaceState | undefined; page?: number }) => void
   onOpen: (items: readonly FaceItem[], at: number) => void
 }
 
-function Board({ board, state, page, onMove, onOpen }: BoardProps) {
+function FaceBoard({ board, state, page, onMove, onOpen }: FaceBoardProps) {
   const { data, error, refetch, isThere, needsSchool, isClass } = board
   if (!isThere) return <PageState status="empty" {...treeSpec.empty} />
-  if (needsSchool) return <PageState status="empty" title="请选择学校" words="人脸照片按学校和班级管理。" />
+  if (needsSchool) return <PageState status="empty" title="请选择学校" text="人脸照片按学校和班级管理。" />
   if (!data && error) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
   if (!data) return <PageState status="loading" />
   return (
@@ -221,19 +221,19 @@ function Board({ board, state, page, onMove, onOpen }: BoardProps) {
         {data.items.length === 0 ? (
           <Nobody data={data} onClear={() => onMove({ state: undefined, page: 1 })} />
         ) : (
-          <FaceWall
+          <FaceGrid
             items={data.items}
             hasClasses={!isClass}
             onOpen={(item) => onOpen(data.items, data.items.indexOf(item))}
           />
         )}
       </div>
-      {data.itemCount > wallSize && (
+      {data.itemCount > facesPerPage && (
         <footer className={styles['foot']}>
           <span>{`共 ${data.itemCount} 人`}</span>
           <Pager
             current={page}
-            pageSize={wallSize}
+            pageSize={facesPerPage}
             total={data.itemCount}
             onChange={(next) => onMove({ page: next })}
           />
@@ -247,5 +247,5 @@ const Nobody = ({ data, onClear }: { data: FacePage; onClear: () => void }) =>
   Object.keys(data.counts).length > 0 ? (
     <PageState status="noMatch" title="没有这种状态的学生" onClear={onClear} />
   ) : (
-    <PageState status="empty" of="people" title="还没有学生" words="学生入学或导入后，会出现在这里。" />
+    <PageState status="empty" of="people" title="还没有学生" text="学生入学或导入后，会出现在这里。" />
   )

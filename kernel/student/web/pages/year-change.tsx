@@ -3,20 +3,20 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Dialogs, showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { DialogHost, showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { WizardPage } from '#packages/web/desk/wizard/wizard-page.tsx'
-import type { YearPlan, YearWishes } from '../../contract.ts'
+import type { YearPlan, YearPlanInput } from '../../contract.ts'
 import { YearApplied } from '../components/year-applied.tsx'
 import { YearConfirm } from '../components/year-confirm.tsx'
-import { yearSteps } from '../components/year-steps.tsx'
-import { studentKey } from '../tree.ts'
-import { applyPlan, countedPlan, foresee, yearPlan } from '../year-queries.ts'
+import { createYearSteps } from '../components/year-steps.tsx'
+import { studentKey } from '../student-tree.ts'
+import { sendYearPlan, fetchYearPlanPreview, previewYearPlan, yearPlanQuery } from '../year-queries.ts'
 import styles from './year-change.module.css'
 
 /** 学年升级: looked at, decided, done; and taken back as long as nothing stands on it. */
 export default function YearChangePage() {
-  const { data, error, refetch } = useQuery(yearPlan())
+  const { data, error, refetch } = useQuery(yearPlanQuery())
   const navigate = useNavigate()
   if (!data) {
     return (
@@ -36,7 +36,7 @@ export default function YearChangePage() {
         <PageState
           status="empty"
           title="还没有年级，不需要升级"
-          words="先建好年级和班级。"
+          text="先建好年级和班级。"
           next={<Button onClick={() => void navigate('/baseData/Classes')}>年级班级</Button>}
         />
       </div>
@@ -54,40 +54,40 @@ function YearWizard({ plan }: { plan: YearPlan }) {
   const { schoolYear, orgId, orgName } = plan
   const leave = () => void navigate('/baseData/StudentChanges')
   const isHeld = plan.isEarly && !isMeant
-  const confirm = async (wishes: YearWishes) => {
+  const confirm = async (input: YearPlanInput) => {
     if (isHeld) return false
-    const counted = await countedPlan(client, schoolYear, wishes)
-    const typed = await askName(counted, plan.isEarly)
+    const counted = await fetchYearPlanPreview(client, schoolYear, input)
+    const typed = await confirmSchoolName(counted, plan.isEarly)
     named.current = typed ?? ''
     return typed !== undefined
   }
   return (
     <>
-      <WizardPage<YearWishes>
+      <WizardPage<YearPlanInput>
         title="学年升级"
         note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
-        steps={yearSteps(plan, { isMeant, onChange: setMeant }, (wishes) => foresee(client, schoolYear, wishes))}
-        initial={() => plan.wishes}
+        steps={createYearSteps(plan, { isMeant, onChange: setMeant }, (input) => previewYearPlan(client, schoolYear, input))}
+        initial={() => plan.input}
         resumeKey={`student:year:${orgId}:${schoolYear}`}
         confirm={confirm}
-        finish={async (wishes) =>
-          void (await applyPlan(schoolYear, wishes, { orgName: named.current, isEarly: plan.isEarly && isMeant }))
+        finish={async (input) =>
+          void (await sendYearPlan(schoolYear, input, { orgName: named.current, isEarly: plan.isEarly && isMeant }))
         }
         finishLabel="执行升级"
-        isHeld={isHeld}
+        isFinishDisabled={isHeld}
         onDone={() => {
           toast.success('学年升级已完成')
           void client.invalidateQueries({ queryKey: studentKey })
         }}
         onCancel={leave}
       />
-      <Dialogs />
+      <DialogHost />
     </>
   )
 }
 
 /** The name as it was typed; nothing for whoever thought better of it. */
-const askName = (plan: YearPlan, isEarly: boolean) =>
+const confirmSchoolName = (plan: YearPlan, isEarly: boolean) =>
   new Promise<string | undefined>((answer) =>
     showDialog((close) => (
       <YearConfirm

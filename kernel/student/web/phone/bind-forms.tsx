@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
-import { forgetClassCode, keptClassCode } from '#packages/web/core/class-code.ts'
+import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { clearClassCode, getStoredClassCode } from '#packages/web/core/class-code.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { TextField } from '#packages/web/light/text-field.tsx'
 import { studentApi } from '../../contract.ts'
-import { relationChips, relationOf } from './relations.ts'
+import { relationOptions, parseRelation } from './relation-options.ts'
 import styles from './family.module.css'
 
-type Way = 'code' | 'teacher'
+type BindMethod = 'code' | 'teacher'
 
 interface Props {
   onBound: () => void
@@ -24,24 +24,24 @@ interface Props {
 /** The two ways for whoever the school does not know by the number: the word of the class, or the class teacher. */
 export function BindForms({ onBound, isFirst }: Props) {
   // Whoever came by the code of a class has nothing to choose.
-  const [way, setWay] = useState<Way | undefined>(keptClassCode() ? 'code' : undefined)
+  const [way, setWay] = useState<BindMethod | undefined>(getStoredClassCode() ? 'code' : undefined)
   const [childName, setChildName] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const ask = (name: string) => {
     setChildName(name)
     setWay('teacher')
   }
-  if (isAsked) return <Note kind="info">已提交。班主任确认后，孩子会出现在首页。</Note>
-  if (way === 'code') return <CodeForm onBound={onBound} onBack={() => setWay(undefined)} onAsk={ask} />
+  if (isRequested) return <Note kind="info">已提交。班主任确认后，孩子会出现在首页。</Note>
+  if (way === 'code') return <CodeForm onBound={onBound} onBack={() => setWay(undefined)} onRequest={ask} />
   if (way === 'teacher')
-    return <TeacherForm childName={childName} onAsked={() => setAsked(true)} onBack={() => setWay(undefined)} />
+    return <TeacherForm childName={childName} onRequested={() => setRequested(true)} onBack={() => setWay(undefined)} />
   return (
     <>
       {isFirst && <Note kind="info">学校登记的监护人手机号里没有您的号码，可用下面的方式绑定。</Note>}
-      <Links>
+      <LinkList>
         <LinkRow label="用班级邀请码绑定" note="班主任发的" onClick={() => setWay('code')} />
         <LinkRow label="申请班主任确认" note="需填写学籍号" onClick={() => ask('')} />
-      </Links>
+      </LinkList>
     </>
   )
 }
@@ -63,8 +63,8 @@ function useFields<Name extends string>(names: readonly Name[], known: Partial<R
     setBusy(true)
     setErrors({})
     await deed().then(then, (error: unknown) => {
-      const fields = fieldErrorsOf(error)
-      setErrors(Object.keys(fields).length > 0 ? fields : { whole: wordsOf(error) })
+      const fields = getFieldErrors(error)
+      setErrors(Object.keys(fields).length > 0 ? fields : { whole: getErrorMessage(error) })
     })
     setBusy(false)
   }
@@ -72,28 +72,28 @@ function useFields<Name extends string>(names: readonly Name[], known: Partial<R
 }
 
 /** What the school calls somebody of whom it knows nothing but a number. */
-const nameless = '家长'
+const unknownGuardianName = '家长'
 
 /** Who has a name here is not asked for it again. */
-const useNeedsName = () => useSession((session) => [undefined, '', nameless].includes(session.user?.realName))
+const useNeedsName = () => useSession((session) => [undefined, '', unknownGuardianName].includes(session.user?.realName))
 
 interface CodeFormProps {
   onBound: () => void
   onBack: () => void
   /** Instead the class teacher is asked about the child of this name. */
-  onAsk: (childName: string) => void
+  onRequest: (childName: string) => void
 }
 
-function CodeForm({ onBound, onBack, onAsk }: CodeFormProps) {
+function CodeForm({ onBound, onBack, onRequest }: CodeFormProps) {
   const needsName = useNeedsName()
   const { values, field, whole, busy, send } = useFields(['code', 'childName', 'idTail', 'name', 'relation'], {
-    code: keptClassCode(),
+    code: getStoredClassCode(),
   })
   const bind = () =>
     send(
-      () => call(studentApi.bindByCode, { body: { ...values, relation: relationOf(values.relation) } }),
+      () => call(studentApi.bindByCode, { body: { ...values, relation: parseRelation(values.relation) } }),
       () => {
-        forgetClassCode()
+        clearClassCode()
         onBound()
       },
     )
@@ -104,14 +104,14 @@ function CodeForm({ onBound, onBack, onAsk }: CodeFormProps) {
         <TextField label="孩子姓名" maxLength={50} {...field('childName')} />
         <TextField label="孩子证件号后四位" maxLength={4} {...field('idTail')} />
         {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
-        <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
+        <Chips label="您是孩子的" options={relationOptions} {...field('relation')} />
         <Sending
           whole={whole}
           busy={busy}
           onBack={onBack}
           label="绑定"
           onSend={() => void bind()}
-          onAsk={() => onAsk(values.childName)}
+          onRequest={() => onRequest(values.childName)}
         />
       </div>
     </Card>
@@ -120,15 +120,15 @@ function CodeForm({ onBound, onBack, onAsk }: CodeFormProps) {
 
 interface TeacherFormProps {
   childName: string
-  onAsked: () => void
+  onRequested: () => void
   onBack: () => void
 }
 
-function TeacherForm({ childName, onAsked, onBack }: TeacherFormProps) {
+function TeacherForm({ childName, onRequested, onBack }: TeacherFormProps) {
   const needsName = useNeedsName()
   const { values, field, whole, busy, send } = useFields(['studentNo', 'childName', 'name', 'relation'], { childName })
   const ask = () =>
-    send(() => call(studentApi.askToBind, { body: { ...values, relation: relationOf(values.relation) } }), onAsked)
+    send(() => call(studentApi.requestBinding, { body: { ...values, relation: parseRelation(values.relation) } }), onRequested)
   return (
     <Card title="申请班主任确认">
       <div className={styles['form']}>
@@ -141,7 +141,7 @@ function TeacherForm({ childName, onAsked, onBack }: TeacherFormProps) {
           {...field('studentNo')}
         />
         {needsName && <TextField label="您的姓名" maxLength={50} {...field('name')} />}
-        <Chips label="您是孩子的" options={relationChips} {...field('relation')} />
+        <Chips label="您是孩子的" options={relationOptions} {...field('relation')} />
         <Sending whole={whole} busy={busy} onBack={onBack} label="提交" onSend={() => void ask()} />
       </div>
     </Card>
@@ -155,14 +155,14 @@ interface SendingProps {
   onSend: () => void
   onBack: () => void
   /** The way out where what was filled in is not right. */
-  onAsk?: () => void
+  onRequest?: () => void
 }
 
-const Sending = ({ whole, busy, label, onSend, onBack, onAsk }: SendingProps) => (
+const Sending = ({ whole, busy, label, onSend, onBack, onRequest }: SendingProps) => (
   <>
     {whole && <Note kind="error">{whole}</Note>}
-    {whole && onAsk && (
-      <Button kind="tint" size="task" onClick={onAsk}>
+    {whole && onRequest && (
+      <Button kind="tint" size="task" onClick={onRequest}>
         申请班主任确认
       </Button>
     )}

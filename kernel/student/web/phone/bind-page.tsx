@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { setChildren } from '#packages/web/core/family.ts'
 import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
@@ -8,18 +8,18 @@ import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Note } from '#packages/web/light/note.tsx'
 import { Page } from '#packages/web/light/page.tsx'
-import { Row, Rows } from '#packages/web/light/row.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { relations, studentApi, type ChildCard } from '../../contract.ts'
 import { BindForms } from './bind-forms.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useLoaded } from './use-loaded.ts'
 import styles from './family.module.css'
 
 const home = '/studentMain/index'
 
-async function readBinding() {
+async function fetchBindings() {
   const [{ children }, bindable] = await Promise.all([call(studentApi.children), call(studentApi.bindable)])
   setChildren(children)
   return { children, bindable }
@@ -28,15 +28,15 @@ async function readBinding() {
 /** Whose guardian one is, and how one becomes it. */
 export default function BindPage() {
   usePageTitle('绑定孩子')
-  const { answer, again } = useAnswer('mine', readBinding)
+  const { answer, again } = useLoaded('mine', fetchBindings)
   return (
     <Page head={<Bar title="绑定孩子" back={home} help="family-binding" />}>
       {answer === 'failed' ? (
-        <PageFailed onRetry={again} />
+        <PageLoadError onRetry={again} />
       ) : answer ? (
         <>
-          <Found links={answer.bindable} onBound={again} />
-          <Mine bound={answer.children} onChanged={again} />
+          <BindableChildren links={answer.bindable} onBound={again} />
+          <BoundChildren bound={answer.children} onChanged={again} />
           <BindForms onBound={again} isFirst={answer.children.length === 0 && answer.bindable.length === 0} />
         </>
       ) : (
@@ -46,10 +46,10 @@ export default function BindPage() {
   )
 }
 
-type Bindable = Awaited<ReturnType<typeof readBinding>>['bindable']
+type Bindable = Awaited<ReturnType<typeof fetchBindings>>['bindable']
 
 /** Children on whose file the school has this very number: one press. */
-function Found({ links, onBound }: { links: Bindable; onBound: () => void }) {
+function BindableChildren({ links, onBound }: { links: Bindable; onBound: () => void }) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   if (links.length === 0) return null
@@ -58,19 +58,19 @@ function Found({ links, onBound }: { links: Bindable; onBound: () => void }) {
     setWrong('')
     const linkIds = links.map(({ linkId }) => linkId)
     await call(studentApi.bindByPhone, { body: { linkIds } }).then(onBound, (error: unknown) =>
-      setWrong(wordsOf(error)),
+      setWrong(getErrorMessage(error)),
     )
     setBusy(false)
   }
   return (
     <Card title="学校登记的孩子" isFlush>
-      <Rows>
+      <DetailList>
         {links.map(({ linkId, name, orgName, className, relation }) => (
-          <Row key={linkId} label={relations[relation]} second={`${orgName} ${className}`}>
+          <DetailRow key={linkId} label={relations[relation]} secondLine={`${orgName} ${className}`}>
             {name}
-          </Row>
+          </DetailRow>
         ))}
-      </Rows>
+      </DetailList>
       <div className={styles['below']}>
         <p className={styles['small']}>学校登记的监护人手机号与您登录的一致。</p>
         {wrong && <Note kind="error">{wrong}</Note>}
@@ -87,25 +87,25 @@ const states = {
   past: <Tag state="draft">已离校</Tag>,
 }
 
-function Mine({ bound, onChanged }: { bound: readonly ChildCard[]; onChanged: () => void }) {
+function BoundChildren({ bound, onChanged }: { bound: readonly ChildCard[]; onChanged: () => void }) {
   const [leaving, setLeaving] = useState<ChildCard>()
   if (bound.length === 0) return null
   return (
     <Card title="我的孩子" isFlush>
-      <Rows>
+      <DetailList>
         {bound.map((child) => (
-          <Row
+          <DetailRow
             key={child.id}
             label={child.relation ? relations[child.relation] : ''}
-            second={`${child.orgName} ${child.className}`}
+            secondLine={`${child.orgName} ${child.className}`}
             tool={<TextButton onClick={() => setLeaving(child)}>解除绑定</TextButton>}
           >
             {child.name} {states[child.state]}
-          </Row>
+          </DetailRow>
         ))}
-      </Rows>
+      </DetailList>
       {leaving && (
-        <Leaving
+        <UnbindSheet
           child={leaving}
           onClose={() => setLeaving(undefined)}
           onDone={() => {
@@ -118,19 +118,19 @@ function Mine({ bound, onChanged }: { bound: readonly ChildCard[]; onChanged: ()
   )
 }
 
-function Leaving({ child, onClose, onDone }: { child: ChildCard; onClose: () => void; onDone: () => void }) {
+function UnbindSheet({ child, onClose, onDone }: { child: ChildCard; onClose: () => void; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const unbind = async () => {
     setBusy(true)
     setWrong('')
     await call(studentApi.unbind, { body: { studentId: child.id } }).then(onDone, (error: unknown) =>
-      setWrong(wordsOf(error)),
+      setWrong(getErrorMessage(error)),
     )
     setBusy(false)
   }
   return (
-    <Sheet title={`解除与${child.name}的绑定？`} onClose={onClose}>
+    <BottomSheet title={`解除与${child.name}的绑定？`} onClose={onClose}>
       <div className={styles['form']}>
         <p className={styles['words']}>解除后不再收到{child.name}的通知，也看不到在校信息。以后可以重新绑定。</p>
         {wrong && <Note kind="error">{wrong}</Note>}
@@ -138,6 +138,6 @@ function Leaving({ child, onClose, onDone }: { child: ChildCard; onClose: () => 
           解除绑定
         </Button>
       </div>
-    </Sheet>
+    </BottomSheet>
   )
 }

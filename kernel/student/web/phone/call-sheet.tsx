@@ -2,30 +2,30 @@ import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
 import { Note } from '#packages/web/light/note.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi, type PupilFamily } from '../../contract.ts'
-import { guardianWords } from './call.ts'
-import { useAnswer } from './use-answer.ts'
-import { useCalling } from './use-calling.ts'
+import { describeGuardian } from './call-guardian.ts'
+import { useLoaded } from './use-loaded.ts'
+import { useCallGuardian } from './use-call-guardian.ts'
 import styles from './call-sheet.module.css'
 
 const searchFrom = 12
 
 /** Everybody of the class, and who is called about them: one press on a line says so and calls. */
 export function CallSheet({ classId, onClose }: { classId: string; onClose: () => void }) {
-  const { answer, again } = useAnswer(classId, () => call(studentApi.classFamilies, { query: { classId } }))
+  const { answer, again } = useLoaded(classId, () => call(studentApi.classFamilies, { query: { classId } }))
   return (
-    <Sheet title="拨打家长电话，将记入日志" onClose={onClose}>
-      {answer === 'failed' ? <PageFailed onRetry={again} /> : answer ? <Lines pupils={answer.pupils} /> : <Skeleton />}
-    </Sheet>
+    <BottomSheet title="拨打家长电话，将记入日志" onClose={onClose}>
+      {answer === 'failed' ? <PageLoadError onRetry={again} /> : answer ? <PupilLines pupils={answer.pupils} /> : <Skeleton />}
+    </BottomSheet>
   )
 }
 
-function Lines({ pupils }: { pupils: readonly PupilFamily[] }) {
-  const [words, setWords] = useState('')
-  const { busy, called, wrong, start } = useCalling()
-  const wanted = words.trim()
+function PupilLines({ pupils }: { pupils: readonly PupilFamily[] }) {
+  const [keyword, setKeyword] = useState('')
+  const { busy, called, wrong, start } = useCallGuardian()
+  const wanted = keyword.trim()
   const shown = pupils.filter(
     ({ name, guardians }) => name.includes(wanted) || guardians.some((one) => one.name.includes(wanted)),
   )
@@ -38,8 +38,8 @@ function Lines({ pupils }: { pupils: readonly PupilFamily[] }) {
           aria-label="查找学生或家长"
           placeholder="学生或家长姓名"
           maxLength={20}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
         />
       )}
       {wrong && <Note kind="error">{wrong}</Note>}
@@ -50,12 +50,12 @@ function Lines({ pupils }: { pupils: readonly PupilFamily[] }) {
               <button
                 type="button"
                 className={styles['line']}
-                aria-label={`拨打${name}的家长${guardianWords(first)}`}
+                aria-label={`拨打${name}的家长${describeGuardian(first)}`}
                 aria-busy={busy === first.id}
                 onClick={() => void start(id, first.id)}
               >
                 <span className={styles['pupil']}>{name}</span>
-                <span className={styles['guardian']}>{called === first.id ? '已记入日志' : guardianWords(first)}</span>
+                <span className={styles['guardian']}>{called === first.id ? '已记入日志' : describeGuardian(first)}</span>
                 <CallIcon size={20} />
               </button>
             ) : (

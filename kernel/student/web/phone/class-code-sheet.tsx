@@ -1,46 +1,46 @@
 import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { QrPicture } from '#packages/web/light/qr-picture.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi } from '../../contract.ts'
-import { useAnswer } from './use-answer.ts'
+import { useLoaded } from './use-loaded.ts'
 import styles from './class-code-sheet.module.css'
 
 /** Where a guardian goes with it. It stands behind the #, where no server sees it. */
-const linkOf = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
-const halved = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
+const getInviteUrl = (code: string) => `${location.origin}/userLogin#classCode=${encodeURIComponent(code)}`
+const groupCode = (code: string) => code.match(/.{1,4}/g)?.join(' ') ?? code
 
 /** The word with which guardians of a class bind: to be shown to them, or sent. */
 export function ClassCodeSheet({ classId, onClose }: { classId: string; onClose: () => void }) {
-  const { answer, again } = useAnswer(classId, () => call(studentApi.classCode, { body: { classId, renew: false } }))
+  const { answer, again } = useLoaded(classId, () => call(studentApi.classCode, { body: { classId, renew: false } }))
   const [isCopied, setCopied] = useState(false)
   return (
-    <Sheet title={answer && answer !== 'failed' ? `${answer.className}邀请码` : '班级邀请码'} onClose={onClose}>
+    <BottomSheet title={answer && answer !== 'failed' ? `${answer.className}邀请码` : '班级邀请码'} onClose={onClose}>
       {answer === 'failed' ? (
-        <PageFailed onRetry={again} />
+        <PageLoadError onRetry={again} />
       ) : !answer ? (
         <Skeleton />
       ) : (
         <div className={styles['code']}>
-          <strong className={styles['word']}>{halved(answer.code)}</strong>
-          <QrPicture className={styles['picture']} text={linkOf(answer.code)} label="班级邀请码的二维码" />
+          <strong className={styles['word']}>{groupCode(answer.code)}</strong>
+          <QrPicture className={styles['picture']} text={getInviteUrl(answer.code)} label="班级邀请码的二维码" />
           <p className={styles['about']}>
-            家长用邀请码和孩子证件号后四位绑定，有效期至 {dayTime(answer.expiresAt)}。请勿发到公开的地方。
+            家长用邀请码和孩子证件号后四位绑定，有效期至 {formatDayTime(answer.expiresAt)}。请勿发到公开的地方。
           </p>
           <Button
             size="task"
             onClick={() => {
-              const words = `${answer.className}家长绑定：${linkOf(answer.code)}`
-              void navigator.clipboard.writeText(words).then(() => setCopied(true))
+              const text = `${answer.className}家长绑定：${getInviteUrl(answer.code)}`
+              void navigator.clipboard.writeText(text).then(() => setCopied(true))
             }}
           >
             {isCopied ? '已复制' : '复制绑定链接'}
           </Button>
         </div>
       )}
-    </Sheet>
+    </BottomSheet>
   )
 }

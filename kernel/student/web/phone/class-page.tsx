@@ -6,11 +6,11 @@ import { TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Page } from '#packages/web/light/page.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
-import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi, type PupilFamily } from '../../contract.ts'
-import { guardianWords } from './call.ts'
-import { OneCallSheet } from './one-call-sheet.tsx'
-import { useAnswer } from './use-answer.ts'
+import { describeGuardian } from './call-guardian.ts'
+import { CallPupilSheet } from './call-pupil-sheet.tsx'
+import { useLoaded } from './use-loaded.ts'
 import styles from './class-page.module.css'
 
 const home = '/staffMain/index'
@@ -18,13 +18,13 @@ const home = '/staffMain/index'
 /** /staffMain/class/:classId: everybody of a class, with a handset beside those about whom one may call. */
 export default function ClassPage({ params }: { params: Record<string, string> }) {
   const classId = params['classId'] ?? ''
-  const { answer, again } = useAnswer(classId, () => call(studentApi.classFamilies, { query: { classId } }))
+  const { answer, again } = useLoaded(classId, () => call(studentApi.classFamilies, { query: { classId } }))
   const label = answer && answer !== 'failed' ? answer.label : '我的班级'
   usePageTitle(label)
   return (
     <Page head={<Bar title={label} back={home} help="phone-home" />}>
       {answer === 'failed' ? (
-        <PageFailed onRetry={again} />
+        <PageLoadError onRetry={again} />
       ) : answer ? (
         <Pupils pupils={answer.pupils} mayCall={answer.mayCall} />
       ) : (
@@ -38,7 +38,7 @@ function Pupils({ pupils, mayCall }: { pupils: readonly PupilFamily[]; mayCall: 
   const [isUnbound, setUnbound] = useState(() => new URLSearchParams(location.search).get('only') === 'unbound')
   const [called, setCalled] = useState<PupilFamily>()
   const shown = isUnbound ? pupils.filter(({ isBound }) => !isBound) : pupils
-  if (pupils.length === 0) return <Empty title="还没有学生">学生分入本班后会出现在这里。</Empty>
+  if (pupils.length === 0) return <EmptyState title="还没有学生">学生分入本班后会出现在这里。</EmptyState>
   return (
     <>
       <Card
@@ -54,7 +54,7 @@ function Pupils({ pupils, mayCall }: { pupils: readonly PupilFamily[]; mayCall: 
           ))}
         </ul>
       </Card>
-      {called && <OneCallSheet pupil={called} onClose={() => setCalled(undefined)} />}
+      {called && <CallPupilSheet pupil={called} onClose={() => setCalled(undefined)} />}
     </>
   )
 }
@@ -69,7 +69,7 @@ function Line({ pupil, onCall }: { pupil: PupilFamily; onCall: (() => void) | un
         <span className={styles['words']}>
           <strong>{name}</strong>
           <span className={styles['facts']}>
-            {[first ? guardianWords(first) : '没有登记电话', isBound ? '' : '家长未绑定'].filter(Boolean).join('，')}
+            {[first ? describeGuardian(first) : '没有登记电话', isBound ? '' : '家长未绑定'].filter(Boolean).join('，')}
           </span>
         </span>
       </a>

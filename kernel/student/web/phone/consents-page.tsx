@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { studentApi, type Consent } from '../../contract.ts'
 import { ChildPage } from './family-page.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useLoaded } from './use-loaded.ts'
 import styles from './family.module.css'
 
 /** What the family has agreed to for a child, one purpose at a time, and the way to take it back. */
@@ -23,9 +23,9 @@ export default function ConsentsPage() {
 }
 
 function Consents({ child }: { child: { id: string; name: string } }) {
-  const { answer, again } = useAnswer(child.id, () => call(studentApi.consents, { query: { studentId: child.id } }))
+  const { answer, again } = useLoaded(child.id, () => call(studentApi.consents, { query: { studentId: child.id } }))
   if (!answer) return <Skeleton />
-  if (answer === 'failed') return <PageFailed onRetry={again} />
+  if (answer === 'failed') return <PageLoadError onRetry={again} />
   return (
     <>
       <Note kind="info">以下授权都可以不同意，也可以随时撤回，不影响{child.name}正常上学。</Note>
@@ -59,7 +59,7 @@ function One({ child, consent, onSaved }: OneProps) {
     setWrong('')
     await call(studentApi.saveConsent, { body: { studentId: child.id, purpose, version, agrees } }).then(
       onSaved,
-      (error: unknown) => setWrong(wordsOf(error)),
+      (error: unknown) => setWrong(getErrorMessage(error)),
     )
     setBusy(undefined)
   }
@@ -68,7 +68,7 @@ function One({ child, consent, onSaved }: OneProps) {
       <p className={styles['words']}>{about}</p>
       {at && (
         <p className={styles['small']}>
-          {dateOf(at)} {by}
+          {formatDate(at)} {by}
         </p>
       )}
       {wrong && <Note kind="error">{wrong}</Note>}

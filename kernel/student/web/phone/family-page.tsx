@@ -5,12 +5,12 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { Bar } from '#packages/web/light/bar.tsx'
 import { ButtonLink } from '#packages/web/light/button.tsx'
 import { Page } from '#packages/web/light/page.tsx'
-import { Empty, PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { EmptyState, PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { studentApi } from '../../contract.ts'
 
 const home = '/studentMain/index'
 
-const readChildren = () =>
+const fetchChildren = () =>
   call(studentApi.children).then(
     ({ children }) => setChildren(children),
     () => useFamily.setState({ status: 'failed' }),
@@ -27,20 +27,20 @@ export function ChildPage({ title, help, children }: Props) {
   usePageTitle(title)
   const family = useFamily()
   useEffect(() => {
-    if (family.status === 'reading') void readChildren()
+    if (family.status === 'reading') void fetchChildren()
   }, [family.status])
   const child = family.children.find(({ id }) => id === family.childId)
   return (
     <Page head={<Bar title={title} back={home} help={help} />}>
       {family.status === 'reading' && <Skeleton />}
-      {family.status === 'failed' && <PageFailed onRetry={() => useFamily.setState({ status: 'reading' })} />}
+      {family.status === 'failed' && <PageLoadError onRetry={() => useFamily.setState({ status: 'reading' })} />}
       {family.status === 'ready' && (child ? children(child) : <NoChild />)}
     </Page>
   )
 }
 
 const NoChild = () => (
-  <Empty title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
+  <EmptyState title="还没有绑定孩子" next={<ButtonLink href="/studentMain/bind">绑定孩子</ButtonLink>}>
     绑定后才能办理。
-  </Empty>
+  </EmptyState>
 )

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { call } from '#packages/web/core/call.ts'
-import { fieldErrorsOf, wordsOf } from '#packages/web/core/call-error.ts'
+import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Button, TextButton } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
 import { Chips } from '#packages/web/light/chips.tsx'
 import { Note } from '#packages/web/light/note.tsx'
-import { Row, Rows } from '#packages/web/light/row.tsx'
-import { Sheet } from '#packages/web/light/sheet.tsx'
-import { PageFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
+import { PageLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import { Switch } from '#packages/web/light/switch.tsx'
 import { Tag } from '#packages/web/light/tag.tsx'
 import { TextField } from '#packages/web/light/text-field.tsx'
 import { relations, studentApi, type Linkman } from '../../contract.ts'
-import { relationChips, relationOf } from './relations.ts'
+import { relationOptions, parseRelation } from './relation-options.ts'
 import { ChildPage } from './family-page.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useLoaded } from './use-loaded.ts'
 import styles from './family.module.css'
 
 /** Whom the school calls when something happens. */
@@ -32,26 +32,26 @@ type Child = { id: string; name: string }
 function Linkmen({ child }: { child: Child }) {
   const isGuardian = useSession((session) => session.user?.userType === 2)
   const [edited, setEdited] = useState<Linkman | 'new'>()
-  const { answer, again } = useAnswer(child.id, () => call(studentApi.linkmen, { query: { studentId: child.id } }))
+  const { answer, again } = useLoaded(child.id, () => call(studentApi.linkmen, { query: { studentId: child.id } }))
   if (!answer) return <Skeleton />
-  if (answer === 'failed') return <PageFailed onRetry={again} />
+  if (answer === 'failed') return <PageLoadError onRetry={again} />
   return (
     <>
       {!answer.some(({ isEmergency }) => isEmergency) && <Note kind="warning">请设置至少一位紧急联系人</Note>}
       <Card title={`${child.name}的联系人`} isFlush>
-        <Rows>
+        <DetailList>
           {answer.map((linkman) => (
-            <Row
+            <DetailRow
               key={linkman.id}
               label={relations[linkman.relation]}
-              second={linkman.phone}
+              secondLine={linkman.phone}
               tool={isGuardian && <TextButton onClick={() => setEdited(linkman)}>修改</TextButton>}
             >
               {linkman.name}
               {linkman.isMe && '（本人）'} {linkman.isEmergency && <Tag state="chosen">紧急联系人</Tag>}
-            </Row>
+            </DetailRow>
           ))}
-        </Rows>
+        </DetailList>
       </Card>
       {isGuardian && (
         <Button kind="plain" size="task" onClick={() => setEdited('new')}>
@@ -94,18 +94,18 @@ function Form({ child, linkman, onClose, onSaved }: FormProps) {
       studentId: child.id,
       id: linkman?.id ?? null,
       name,
-      relation: relationOf(relation),
+      relation: parseRelation(relation),
       isEmergency,
       ...(phone || !linkman ? { phone } : {}),
     }
     await call(studentApi.saveLinkman, { body }).then(onSaved, (error: unknown) => {
-      const fields = fieldErrorsOf(error)
-      setErrors(Object.keys(fields).length > 0 ? fields : { whole: wordsOf(error) })
+      const fields = getFieldErrors(error)
+      setErrors(Object.keys(fields).length > 0 ? fields : { whole: getErrorMessage(error) })
     })
     setBusy(false)
   }
   return (
-    <Sheet title={linkman ? '修改联系人' : '新建联系人'} onClose={onClose}>
+    <BottomSheet title={linkman ? '修改联系人' : '新建联系人'} onClose={onClose}>
       <div className={styles['form']}>
         <TextField label="姓名" value={name} onChange={setName} error={errors['name']} maxLength={50} />
         <Chips
@@ -113,7 +113,7 @@ function Form({ child, linkman, onClose, onSaved }: FormProps) {
           name="relation"
           value={relation}
           onChange={setRelation}
-          options={relationChips}
+          options={relationOptions}
           error={errors['relation']}
         />
         <TextField
@@ -132,6 +132,6 @@ function Form({ child, linkman, onClose, onSaved }: FormProps) {
           保存
         </Button>
       </div>
-    </Sheet>
+    </BottomSheet>
   )
 }

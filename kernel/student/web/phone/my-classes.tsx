@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#packages/web/light/button.tsx'
 import { Card } from '#packages/web/light/card.tsx'
-import { useReading } from '#packages/web/light/in-order.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import { GiftIcon, PeopleIcon } from '#packages/web/light/menu-icons.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
-import { PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
+import { InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { OwnClass } from '../../contract.ts'
 import { CallSheet } from './call-sheet.tsx'
 import { ClassCodeSheet } from './class-code-sheet.tsx'
@@ -17,7 +17,7 @@ const pageOf = ({ classId }: OwnClass) => `/staffMain/class/${classId}`
 /** The classes of a teacher: those that she heads with all that is to be done, the others by name. */
 export default function MyClasses() {
   const { answer, again } = useMyClasses()
-  useReading(!answer)
+  useOrderedLoading(!answer)
   if (!answer)
     return (
       <div className={styles['reserved']}>
@@ -27,7 +27,7 @@ export default function MyClasses() {
   if (answer === 'failed')
     return (
       <Card title="我的班级">
-        <PartFailed onRetry={again} />
+        <InlineLoadError onRetry={again} />
       </Card>
     )
   const { classes } = answer
@@ -138,7 +138,7 @@ function Figure({ title, value, of, href }: FigureProps) {
 /** Classes in which one teaches, or that one looks after together. */
 const Taught = ({ classes }: { classes: readonly OwnClass[] }) => (
   <Card title="任教班级" isFlush>
-    <Links>
+    <LinkList>
       {classes.map((one) => (
         <LinkRow
           key={one.classId}
@@ -148,6 +148,6 @@ const Taught = ({ classes }: { classes: readonly OwnClass[] }) => (
           href={pageOf(one)}
         />
       ))}
-    </Links>
+    </LinkList>
   </Card>
 )

@@ -3,7 +3,7 @@ import { Card } from '#packages/web/light/card.tsx'
 import { PersonIcon } from '#packages/web/light/icons.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
-import { LinkRow, Links, Row, Rows } from '#packages/web/light/row.tsx'
+import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
 
 const guardian = 2
@@ -19,32 +19,32 @@ export default function SchoolCard() {
   return (
     <>
       <Card title="班级" isFlush>
-        <Rows>
-          <Row label="班级" second={child.orgName}>
+        <DetailList>
+          <DetailRow label="班级" secondLine={child.orgName}>
             {child.className || '待分班'}
-          </Row>
+          </DetailRow>
           {classTeacher && (
-            <Row
+            <DetailRow
               label="班主任"
               tool={<Call name={classTeacher.teacherName} phone={classTeacher.mobilePhone || classTeacher.phone} />}
             >
               {classTeacher.teacherName}老师
-            </Row>
+            </DetailRow>
           )}
           {schoolPhone && (
-            <Row label="学校电话" tool={<Call name="学校" phone={schoolPhone} />}>
+            <DetailRow label="学校电话" tool={<Call name="学校" phone={schoolPhone} />}>
               {schoolPhone}
-            </Row>
+            </DetailRow>
           )}
-          {!noFace.includes(face) && <Row label="人脸照片">{face}</Row>}
-        </Rows>
+          {!noFace.includes(face) && <DetailRow label="人脸照片">{face}</DetailRow>}
+        </DetailList>
       </Card>
       {isGuardian && (
-        <Links>
+        <LinkList>
           <LinkRow icon={<ShieldIcon />} label="授权管理" href="/studentMain/consents" />
           <LinkRow icon={<CallIcon />} label="紧急联系人" href="/studentMain/linkmen" />
           <LinkRow icon={<PersonIcon />} label="绑定管理" href="/studentMain/bind" />
-        </Links>
+        </LinkList>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { Card } from '#packages/web/light/card.tsx'
-import { useReading } from '#packages/web/light/in-order.tsx'
+import { useOrderedLoading } from '#packages/web/light/ordered-loading.tsx'
 import type { SchoolDay } from '../../contract.ts'
-import { dayWords, periodNow, titleOf } from './today.ts'
+import { formatDay, findCurrentPeriod, getPeriodTitle } from './day-periods.ts'
 import { useMinute } from './use-minute.ts'
 import { useMyClasses } from './use-my-classes.ts'
 import styles from './school-hours.module.css'
@@ -9,7 +9,7 @@ import styles from './school-hours.module.css'
 /** The hours of the school today. Nobody would miss them where they do not come. */
 export default function SchoolHours() {
   const { answer } = useMyClasses()
-  useReading(!answer)
+  useOrderedLoading(!answer)
   return answer && answer !== 'failed' ? <Hours today={answer.today} /> : null
 }
 
@@ -18,12 +18,12 @@ function Hours({ today }: { today: SchoolDay }) {
   const now = useMinute()
   const { periods, kind, name, week } = today
   if (periods.length === 0 && !name) return null
-  const at = periods.length > 0 ? periodNow(periods, now) : undefined
+  const at = periods.length > 0 ? findCurrentPeriod(periods, now) : undefined
   const marked = at?.now ?? at?.next
   return (
-    <Card title="今天" aside={[dayWords(today.day), week ? `第 ${week} 周` : ''].filter(Boolean).join('，')}>
+    <Card title="今天" aside={[formatDay(today.day), week ? `第 ${week} 周` : ''].filter(Boolean).join('，')}>
       <p className={styles['now']}>
-        <strong>{titleOf(periods, at) || name || kind}</strong>
+        <strong>{getPeriodTitle(periods, at) || name || kind}</strong>
         {at?.now && <span>{`${at.now.begins}–${at.now.ends}`}</span>}
         {at?.next && <span>{`下一节 ${at.next.name} ${at.next.begins}`}</span>}
       </p>

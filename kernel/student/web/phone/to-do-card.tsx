@@ -1,7 +1,7 @@
 import { Card } from '#packages/web/light/card.tsx'
 import { ShieldIcon } from '#packages/web/light/more-icons.tsx'
 import { CallIcon } from '#packages/web/light/part-icons.tsx'
-import { LinkRow, Links } from '#packages/web/light/row.tsx'
+import { LinkRow, LinkList } from '#packages/web/light/row.tsx'
 import { useHome } from './use-home.ts'
 
 /** What the school still needs from the family. When it needs nothing the card is not there. */
@@ -12,7 +12,7 @@ export default function ToDoCard() {
   if (child.state !== 'active' || (!needSetLinkman && consentsOpen === 0)) return null
   return (
     <Card title="待办" isFlush>
-      <Links>
+      <LinkList>
         {needSetLinkman && (
           <LinkRow
             icon={<CallIcon />}
@@ -29,7 +29,7 @@ export default function ToDoCard() {
             href="/studentMain/consents"
           />
         )}
-      </Links>
+      </LinkList>
     </Card>
   )
 }

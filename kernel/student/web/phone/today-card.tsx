@@ -1,7 +1,7 @@
 import { Card } from '#packages/web/light/card.tsx'
-import { PartFailed, Skeleton } from '#packages/web/light/state-notice.tsx'
+import { InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
 import type { FamilyHome } from '../../contract.ts'
-import { dayWords, periodNow, titleOf } from './today.ts'
+import { formatDay, findCurrentPeriod, getPeriodTitle } from './day-periods.ts'
 import { useHome } from './use-home.ts'
 import { useMinute } from './use-minute.ts'
 import styles from './today-card.module.css'
@@ -14,14 +14,14 @@ export default function TodayCard() {
   if (home === 'failed')
     return (
       <Card title="今天">
-        <PartFailed onRetry={retry} />
+        <InlineLoadError onRetry={retry} />
       </Card>
     )
   const { today, cardTail } = home
   return (
     <Card
       title="今天"
-      aside={[dayWords(today.day), today.week ? `第 ${today.week} 周` : ''].filter(Boolean).join('，')}
+      aside={[formatDay(today.day), today.week ? `第 ${today.week} 周` : ''].filter(Boolean).join('，')}
     >
       <Day today={today} now={now} />
       {(today.termName || cardTail) && (
@@ -47,7 +47,7 @@ export default function TodayCard() {
 function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {
   const { kind, name, periods } = today
   const isLearning = kind === '上课' || kind === '调休上课'
-  const current = isLearning ? periodNow(periods, now) : undefined
+  const current = isLearning ? findCurrentPeriod(periods, now) : undefined
   if (!isLearning)
     return (
       <p className={styles['block']}>
@@ -57,7 +57,7 @@ function Day({ today, now }: { today: FamilyHome['today']; now: Date }) {
     )
   return (
     <p className={styles['block']}>
-      <strong>{titleOf(periods, current) || kind}</strong>
+      <strong>{getPeriodTitle(periods, current) || kind}</strong>
       {current?.now && (
         <span>
           {current.now.begins}–{current.now.ends}

@@ -4,38 +4,38 @@ import { useFamily } from '#packages/web/core/family.ts'
 import { studentApi, type FamilyHome } from '../../contract.ts'
 
 /** Three cards are drawn from one answer: whoever asks within a few seconds gets the same. */
-let asked: { childId: string; at: number; answer: Promise<FamilyHome> } | undefined
+let cached: { childId: string; at: number; answer: Promise<FamilyHome> } | undefined
 const goodForMs = 5_000
 
-function askHome(childId: string) {
-  if (asked?.childId !== childId || asked.at + goodForMs < Date.now()) {
+function fetchHome(childId: string) {
+  if (cached?.childId !== childId || cached.at + goodForMs < Date.now()) {
     const answer = call(studentApi.home, { query: { studentId: childId } })
-    asked = { childId, at: Date.now(), answer }
-    answer.catch(() => (asked = undefined))
+    cached = { childId, at: Date.now(), answer }
+    answer.catch(() => (cached = undefined))
   }
-  return asked.answer
+  return cached.answer
 }
 
 /** What the home of the chosen child says; `undefined` while it is on its way. */
 export function useHome() {
   const childId = useFamily((family) => family.childId)
-  const [told, setTold] = useState<{ childId: string; home: FamilyHome | 'failed' }>()
+  const [loaded, setLoaded] = useState<{ childId: string; home: FamilyHome | 'failed' }>()
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (!childId) return
     let isGone = false
-    askHome(childId).then(
-      (home) => isGone || setTold({ childId, home }),
-      () => isGone || setTold({ childId, home: 'failed' }),
+    fetchHome(childId).then(
+      (home) => isGone || setLoaded({ childId, home }),
+      () => isGone || setLoaded({ childId, home: 'failed' }),
     )
     return () => {
       isGone = true
     }
   }, [childId, turn])
   const retry = () => {
-    setTold(undefined)
+    setLoaded(undefined)
     setTurn(turn + 1)
   }
   // What was told of one child is never shown for another.
-  return { home: told?.childId === childId ? told?.home : undefined, retry }
+  return { home: loaded?.childId === childId ? loaded?.home : undefined, retry }
 }

@@ -1,20 +1,20 @@
 import { call } from '#packages/web/core/call.ts'
 import { studentApi } from '../../contract.ts'
-import { useAnswer } from './use-answer.ts'
+import { useLoaded } from './use-loaded.ts'
 
 /** Two cards are drawn from one answer: whoever asks within a few seconds gets the same. */
-let asked: { at: number; answer: ReturnType<typeof ask> } | undefined
+let cached: { at: number; answer: ReturnType<typeof fetchMyClasses> } | undefined
 const goodForMs = 5_000
-const ask = () => call(studentApi.myClasses)
+const fetchMyClasses = () => call(studentApi.myClasses)
 
-function askOnce() {
-  if (!asked || asked.at + goodForMs < Date.now()) {
-    const answer = ask()
-    asked = { at: Date.now(), answer }
-    answer.catch(() => (asked = undefined))
+function fetchMyClassesOnce() {
+  if (!cached || cached.at + goodForMs < Date.now()) {
+    const answer = fetchMyClasses()
+    cached = { at: Date.now(), answer }
+    answer.catch(() => (cached = undefined))
   }
-  return asked.answer
+  return cached.answer
 }
 
 /** The classes of whoever is signed in, and what the day is like at the school. */
-export const useMyClasses = () => useAnswer('mine', askOnce)
+export const useMyClasses = () => useLoaded('mine', fetchMyClassesOnce)

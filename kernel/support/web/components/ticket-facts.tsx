@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { dayTime } from '#packages/web/core/format/time.ts'
-import { safePath } from '#packages/web/core/safe-path.ts'
-import type { Section } from '#packages/web/desk/list/spec.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import { toSafePath } from '#packages/web/core/safe-path.ts'
+import type { DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import { AttachmentList } from '#kernel/files/web/index.ts'
 import type { TicketDetail } from '../../contract.ts'
-import { Answer } from './answer.tsx'
+import { AnswerTicket } from './answer-ticket.tsx'
 import styles from './ticket-facts.module.css'
 
 /** Whoever asks may have written anything there. */
-const isOurs = (page: string) => page !== '' && safePath(page) === page
+const isOurs = (page: string) => page !== '' && toSafePath(page) === page
 
 const Text = ({ children }: { children: string }) => <p className={styles['text']}>{children}</p>
 
 /** What was asked, what came with it, and what was said to it. */
-export const ticketFacts = (detail: TicketDetail): Section[] => [
+export const ticketFacts = (detail: TicketDetail): DetailSectionSpec[] => [
   {
     facts: [
       { label: '问题', value: <Text>{detail.text}</Text> },
@@ -32,19 +32,19 @@ export const ticketFacts = (detail: TicketDetail): Section[] => [
   ...answerSection(detail),
 ]
 
-function answerSection({ id, status, answer, answerer, answeredAt, mayAnswer }: TicketDetail): Section[] {
+function answerSection({ id, status, answer, answerer, answeredAt, mayAnswer }: TicketDetail): DetailSectionSpec[] {
   if (status === 'answered') {
     return [
       {
         title: '答复',
         facts: [
           { label: '答复人', value: answerer },
-          { label: '答复时间', value: dayTime(answeredAt) },
+          { label: '答复时间', value: formatDayTime(answeredAt) },
           { label: '内容', value: <Text>{answer}</Text> },
         ],
       },
     ]
   }
   if (!mayAnswer) return []
-  return [{ whole: <Answer id={id} />, facts: [] }]
+  return [{ whole: <AnswerTicket id={id} />, facts: [] }]
 }

@@ -1,19 +1,19 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { col, StatusOf } from '#packages/web/desk/list/columns.tsx'
+import { col, RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
-import { daysFilter } from '#packages/web/desk/list/range.ts'
+import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
-import { dayTime } from '#packages/web/core/format/time.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
 import { Attachments } from '#kernel/files/web/index.ts'
 import { ticketForm, ticketStatuses, type Ticket, type TicketDetail, type TicketForm } from '../../contract.ts'
 import { ticketFacts } from '../components/ticket-facts.tsx'
-import { statusOf } from '../components/words.ts'
+import { getTicketStatus } from '../components/ticket-status.ts'
 import * as queries from '../queries.ts'
 
 const icon = (size: 'row' | 'head') => () => <TileIcon of={QuestionCircleOutlined} size={size} />
 const mostFiles = 9
 /** The menu says on which page it was opened: that is usually what the question is about. */
-const cameFrom = () => new URLSearchParams(window.location.search).get('from') ?? ''
+const getReferringPage = () => new URLSearchParams(window.location.search).get('from') ?? ''
 
 export default defineListPage<Ticket, TicketDetail, TicketForm>({
   key: 'support:',
@@ -42,7 +42,7 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
       dropAt: 1,
       of: (row) => row.answeredAt,
     }),
-    col.status({ key: 'status', title: '状态', width: 104, of: statusOf }),
+    col.status({ key: 'status', title: '状态', width: 104, of: getTicketStatus }),
   ],
   search: '标题',
   filters: [
@@ -59,7 +59,7 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
       label: '状态',
       options: Object.entries(ticketStatuses).map(([value, label]) => ({ value, label })),
     },
-    daysFilter('提出时间'),
+    createDayRangeFilter('提出时间'),
   ],
   create: {
     label: '提交反馈',
@@ -68,7 +68,7 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
     done: '已提交，等待答复',
     form: () => ({
       schema: ticketForm,
-      initial: () => ({ title: '', text: '', page: cameFrom(), fileIds: [] }),
+      initial: () => ({ title: '', text: '', page: getReferringPage(), fileIds: [] }),
       sections: [
         {
           fields: [
@@ -84,16 +84,16 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
         },
       ],
     }),
-    submit: queries.ask,
+    submit: queries.createTicket,
   },
-  acts: [
+  actions: [
     {
       key: 'withdraw',
       label: '撤回',
       permission: 'staff',
       isDanger: true,
       when: ({ isMine, status }) => isMine && status === 'open',
-      run: queries.withdraw,
+      run: queries.withdrawTickets,
       done: (count) => `已撤回 ${count} 条反馈`,
     },
   ],
@@ -102,8 +102,8 @@ export default defineListPage<Ticket, TicketDetail, TicketForm>({
     name: ({ title }) => title,
     icon: icon('head'),
     sections: ticketFacts,
-    tag: (detail) => <StatusOf status={statusOf(detail)} />,
-    about: ({ orgName, asker, createdAt }) => [orgName, asker, dayTime(createdAt)],
+    tag: (detail) => <RowStatusTag status={getTicketStatus(detail)} />,
+    about: ({ orgName, asker, createdAt }) => [orgName, asker, formatDayTime(createdAt)],
   },
-  empty: { title: '还没有反馈', words: '遇到问题可以提交反馈，由本单位管理员答复。' },
+  empty: { title: '还没有反馈', text: '遇到问题可以提交反馈，由本单位管理员答复。' },
 })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { clearTasks, taskKey, taskList } from '../queries.ts'
@@ -12,7 +12,7 @@ export function ClearButton() {
   const clear = useMutation({
     mutationFn: clearTasks,
     onSuccess: () => client.invalidateQueries({ queryKey: taskKey }),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(getErrorMessage(error)),
   })
   if (!data.some(({ endedAt }) => endedAt !== null)) return null
   return (

@@ -1,7 +1,7 @@
 import { ThunderboltOutlined } from '@ant-design/icons'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useCounts } from '#packages/web/core/counts.ts'
+import { useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { BarPanel } from '#packages/web/desk/bar-panel.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useOpenHere } from '#packages/web/desk/use-open-here.ts'
@@ -11,7 +11,7 @@ const TaskPanel = lazy(() => import('./task-panel.tsx'))
 /** 任务 in the top bar: how many go on, and all of them one press away. The number informs; it asks for nothing. */
 export default function TaskButton() {
   const { pathname } = useLocation()
-  const tasks = useCounts((counts) => counts.tasks)
+  const tasks = useWaitingCounts((counts) => counts.tasks)
   const [isOpen, setOpen] = useOpenHere(pathname)
   return (
     <BarPanel

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { taskApi, type Task } from '../../contract.ts'
 import { ClearButton } from './clear-button.tsx'
 import { TaskList } from './task-list.tsx'
@@ -28,11 +28,11 @@ const running = (done: number, change: Partial<Task> = {}) =>
   task(1, { status: 'running', done, total: 40, words: '正在打包', endedAt: null, ...change })
 
 let tasks: Task[]
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(now) })
-  served = newServed({
+  served = createTestPage({
     [taskApi.list.path]: () => tasks,
     [taskApi.cancel.path]: () => {
       tasks = tasks.map((one) => ({ ...one, isStopping: true }))
@@ -65,17 +65,17 @@ const bar = () => document.querySelector('[role=progressbar]')
 it('shows how far it is, second by second, and after two seconds about how long it will take', async () => {
   tasks = [running(4)]
   await show()
-  expect(seen()).toContain('正在打包4 / 40')
+  expect(getPageText()).toContain('正在打包4 / 40')
   expect(bar()?.getAttribute('aria-valuenow')).toBe('10')
-  expect(seen()).not.toContain('剩余')
+  expect(getPageText()).not.toContain('剩余')
   for (const done of [8, 12, 16]) {
     tasks = [running(done)]
     await settle(1_000)
   }
-  expect(seen()).toContain('16 / 40剩余约 10 秒')
+  expect(getPageText()).toContain('16 / 40剩余约 10 秒')
   tasks = [task(1, { status: 'done', words: '共40个文件', result: 'file' })]
   await settle(1_000)
-  expect(seen()).toContain('已完成共40个文件')
+  expect(getPageText()).toContain('已完成共40个文件')
   const before = served.calls.length
   await settle(10_000)
   expect(served.calls).toHaveLength(before) // there is nothing left to watch
@@ -85,16 +85,16 @@ it('shows that it goes on where nobody knows of how many', async () => {
   tasks = [running(0, { total: null, words: '' })]
   await show()
   expect(bar()?.hasAttribute('aria-valuenow')).toBe(false)
-  expect(seen()).toContain('正在处理')
+  expect(getPageText()).toContain('正在处理')
 })
 
 it('is stopped by its button, and says so until it has stopped', async () => {
   tasks = [running(4)]
   await show()
-  await click(buttonOf('取消 任务1'))
+  await click(getButton('取消 任务1'))
   await settle()
-  expect(served.asked(taskApi.cancel.path).map(({ body }) => body)).toEqual([{ id: idOf(1) }])
-  expect(seen()).toContain('正在取消')
+  expect(served.callsTo(taskApi.cancel.path).map(({ body }) => body)).toEqual([{ id: idOf(1) }])
+  expect(getPageText()).toContain('正在取消')
   expect(hasButton('取消 任务1')).toBe(false)
 })
 
@@ -103,10 +103,10 @@ it('hands out what was made: a file to download, a page to go to', async () => {
   await show()
   // There is nothing here to fill its frame with.
   const append = vi.spyOn(document.body, 'append').mockReturnValue()
-  await click(buttonOf('下载 任务2'))
+  await click(getButton('下载 任务2'))
   await settle()
   expect(append.mock.calls).toMatchObject([[{ src: 'https://files.example/f/x/a.zip' }]])
-  await click(buttonOf('查看 任务3'))
+  await click(getButton('查看 任务3'))
   await settle()
   expect(served.at()).toBe('/baseData/Orgs')
   expect(hasButton('下载 任务4')).toBe(false)
@@ -115,10 +115,10 @@ it('hands out what was made: a file to download, a page to go to', async () => {
 it('says why it failed, and is cleared away with all that is over', async () => {
   tasks = [task(5, { status: 'failed', words: '文件已被删除' }), task(6, { status: 'cancelled' })]
   await show()
-  expect(seen()).toContain('文件已被删除')
-  expect(seen()).toContain('已取消')
-  await click(buttonOf('清除已结束'))
+  expect(getPageText()).toContain('文件已被删除')
+  expect(getPageText()).toContain('已取消')
+  await click(getButton('清除已结束'))
   await settle()
-  expect(seen()).toContain('没有任务')
+  expect(getPageText()).toContain('没有任务')
   expect(hasButton('清除已结束')).toBe(false)
 })

@@ -4,7 +4,7 @@ import { taskList } from '../queries.ts'
 import { TaskRow } from './task-row.tsx'
 import styles from './task-list.module.css'
 
-const lookAgainMs = 1_000
+const pollEveryMs = 1_000
 
 /** One's tasks, and how they stand from second to second while one looks. */
 export function TaskList() {
@@ -12,7 +12,7 @@ export function TaskList() {
     ...taskList,
     // What was read before, on another page, is a beginning; how it stands now is asked at once.
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ endedAt }) => endedAt === null) ? pollEveryMs : false),
   })
   if (data === undefined) {
     if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
@@ -20,7 +20,7 @@ export function TaskList() {
   }
   if (data.length === 0) {
     return (
-      <PageState status="empty" title="没有任务" words="打包下载、导出等耗时的操作会在这里显示进度，结果保留 7 天。" />
+      <PageState status="empty" title="没有任务" text="打包下载、导出等耗时的操作会在这里显示进度，结果保留 7 天。" />
     )
   }
   return (

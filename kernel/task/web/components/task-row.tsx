@@ -10,18 +10,18 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { timeAgo } from '#packages/web/core/format/time.ts'
-import { safePath } from '#packages/web/core/safe-path.ts'
-import { takeFile } from '#packages/web/core/take-file.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { formatTimeAgo } from '#packages/web/core/format/time.ts'
+import { toSafePath } from '#packages/web/core/safe-path.ts'
+import { downloadFile } from '#packages/web/core/download-file.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import dots from '#packages/web/desk/dotted.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
 import { ProgressBar } from '#packages/web/desk/progress-bar.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { taskStatuses, type Task, type TaskStatus } from '../../contract.ts'
-import { cancelTask, resultOf, taskKey } from '../queries.ts'
-import { remainingWords, type Sample } from './pace.ts'
+import { cancelTask, fetchTaskResult, taskKey } from '../queries.ts'
+import { getRemainingTimeText, type ProgressSample } from './remaining-time.ts'
 import styles from './task-list.module.css'
 
 const icons: Record<TaskStatus, Icon> = {
@@ -51,9 +51,9 @@ export function TaskRow({ task, at }: Props) {
         <Phase task={task} />
       </p>
       <span className={styles['act']}>
-        <Acts task={task} />
+        <TaskActions task={task} />
       </span>
-      {status === 'running' ? <Running task={task} at={at} /> : <Standing task={task} />}
+      {status === 'running' ? <Running task={task} at={at} /> : <TaskStatusLine task={task} />}
     </li>
   )
 }
@@ -72,12 +72,12 @@ function Running({ task, at }: Props) {
   const remaining = useRemaining(task, at)
   const count =
     total === null ? done > 0 && `已处理 ${figures.format(done)}` : `${figures.format(done)} / ${figures.format(total)}`
-  const told = isStopping ? ['正在取消'] : [words, count, remaining].filter(Boolean)
+  const parts = isStopping ? ['正在取消'] : [words, count, remaining].filter(Boolean)
   const percent = total ? Math.min(100, Math.round((done / total) * 100)) : undefined
   return (
     <>
       <p className={`${styles['words']} ${dots['dotted']}`}>
-        {told.length === 0 ? '正在处理' : told.map((one) => <span key={String(one)}>{one}</span>)}
+        {parts.length === 0 ? '正在处理' : parts.map((one) => <span key={String(one)}>{one}</span>)}
       </p>
       <ProgressBar label={title} percent={percent} className={styles['bar']} />
     </>
@@ -86,43 +86,43 @@ function Running({ task, at }: Props) {
 
 /** Watched from the first sight of it; begun again, it is watched anew. */
 function useRemaining({ done, total }: Task, at: number): string {
-  const [first, setFirst] = useState<Sample>({ done, at })
+  const [first, setFirst] = useState<ProgressSample>({ done, at })
   const [last, setLast] = useState(first)
   if (done < first.done) setFirst({ done, at })
   if (done !== last.done) setLast({ done, at })
-  return remainingWords(first, last, total)
+  return getRemainingTimeText(first, last, total)
 }
 
-function Standing({ task: { status, words, endedAt, createdAt } }: { task: Task }) {
-  const told = [
+function TaskStatusLine({ task: { status, words, endedAt, createdAt } }: { task: Task }) {
+  const parts = [
     status === 'failed' ? words || taskStatuses.failed : taskStatuses[status],
     (status === 'done' || status === 'paused') && words,
   ]
   return (
     <p className={`${styles['words']} ${dots['dotted']}`} data-status={status}>
-      {told.filter(Boolean).map((one) => (
+      {parts.filter(Boolean).map((one) => (
         <span key={String(one)}>{one}</span>
       ))}
-      <span>{timeAgo(endedAt ?? createdAt)}</span>
+      <span>{formatTimeAgo(endedAt ?? createdAt)}</span>
     </p>
   )
 }
 
 /** Stopping what goes on, or taking what it made. */
-function Acts({ task: { id, title, status, endedAt, result, isStopping } }: { task: Task }) {
+function TaskActions({ task: { id, title, status, endedAt, result, isStopping } }: { task: Task }) {
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
-  const fail = (error: unknown) => toast.error(wordsOf(error))
+  const fail = (error: unknown) => toast.error(getErrorMessage(error))
   const cancel = useMutation({
     mutationFn: () => cancelTask(id),
     onSuccess: () => client.invalidateQueries({ queryKey: taskKey }),
     onError: fail,
   })
   const open = useMutation({
-    mutationFn: () => resultOf(id),
+    mutationFn: () => fetchTaskResult(id),
     onSuccess: ({ kind, url }) =>
-      kind === 'file' ? takeFile(url, () => toast.error('下载失败，请重试')) : void navigate(safePath(url)),
+      kind === 'file' ? downloadFile(url, () => toast.error('下载失败，请重试')) : void navigate(toSafePath(url)),
     onError: fail,
   })
   if (endedAt === null) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysIn, lastDays, overlapOf, rangeShortcuts } from './date-range.ts'
-import { fullTime } from './time.ts'
+import { parseDateRange, getLastDays, intersectDateRanges, rangeShortcuts } from './date-range.ts'
+import { formatDateTime } from './time.ts'
 
 it('offers the last week (7 days), month (30), three months (90) and year (365)', () => {
   expect(rangeShortcuts.map(({ label, days }) => `${label} ${days}`)).toEqual([
@@ -12,23 +12,23 @@ it('offers the last week (7 days), month (30), three months (90) and year (365)'
 })
 
 it('reaches from so many whole days ago to now', () => {
-  const { from, to } = lastDays(7, new Date('2026-11-14T14:05:09+08:00'))
-  expect([fullTime(from), fullTime(to)]).toEqual(['2026-11-07 14:05:09', '2026-11-14 14:05:09'])
+  const { from, to } = getLastDays(7, new Date('2026-11-14T14:05:09+08:00'))
+  expect([formatDateTime(from), formatDateTime(to)]).toEqual(['2026-11-07 14:05:09', '2026-11-14 14:05:09'])
 })
 
 it('says in days what a shortcut or two dates mean, and nothing for nonsense', () => {
   const now = new Date('2026-11-14T23:30:00+08:00')
-  expect(daysIn('30', now)).toEqual({ from: '2026-10-15', to: '2026-11-14' })
-  expect(daysIn('365', now)).toEqual({ from: '2025-11-14', to: '2026-11-14' })
-  expect(daysIn('2026-11-01~2026-11-07')).toEqual({ from: '2026-11-01', to: '2026-11-07' })
-  expect(daysIn('~2026-11-07')).toEqual({ to: '2026-11-07' })
-  for (const nonsense of [undefined, '', '31', '~', '2026-13-01~', '2026-11-01']) expect(daysIn(nonsense)).toEqual({})
+  expect(parseDateRange('30', now)).toEqual({ from: '2026-10-15', to: '2026-11-14' })
+  expect(parseDateRange('365', now)).toEqual({ from: '2025-11-14', to: '2026-11-14' })
+  expect(parseDateRange('2026-11-01~2026-11-07')).toEqual({ from: '2026-11-01', to: '2026-11-07' })
+  expect(parseDateRange('~2026-11-07')).toEqual({ to: '2026-11-07' })
+  for (const nonsense of [undefined, '', '31', '~', '2026-13-01~', '2026-11-01']) expect(parseDateRange(nonsense)).toEqual({})
 })
 
 it('finds the days that lie in two ranges', () => {
-  expect(overlapOf({ from: '2026-09-01', to: '2027-01-20' }, { from: '2026-10-15' })).toEqual({
+  expect(intersectDateRanges({ from: '2026-09-01', to: '2027-01-20' }, { from: '2026-10-15' })).toEqual({
     from: '2026-10-15',
     to: '2027-01-20',
   })
-  expect(overlapOf({}, {})).toEqual({})
+  expect(intersectDateRanges({}, {})).toEqual({})
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileSize } from './file-size.ts'
+import { formatFileSize } from './file-size.ts'
 
 const kilo = 1024
 
@@ -11,7 +11,7 @@ it.each([
   [412.4 * kilo, '412 KB'],
   [99.96 * kilo, '100 KB'],
   [1023.4 * kilo, '1023 KB'],
-])('shows %d bytes in KB: %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
+])('shows %d bytes in KB: %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text))
 
 it.each([
   [1023.6 * kilo, '1 M'],
@@ -19,8 +19,8 @@ it.each([
   [kilo ** 3, '1 G'],
   [2.25 * kilo ** 3, '2.3 G'],
   [5000 * kilo ** 3, '5000 G'],
-])('shows %d bytes in M or G: %s', (bytes, words) => expect(fileSize(bytes)).toBe(words))
+])('shows %d bytes in M or G: %s', (bytes, text) => expect(formatFileSize(bytes)).toBe(text))
 
 it('says nothing about a size that is none', () => {
-  expect([fileSize(-1), fileSize(Number.NaN)]).toEqual(['—', '—'])
+  expect([formatFileSize(-1), formatFileSize(Number.NaN)]).toEqual(['—', '—'])
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { cleanNumber, moneyWords, numberWords } from './number.ts'
+import { cleanNumber, formatMoney, formatNumber } from './number.ts'
 
 it('writes numbers with commas between the thousands', () => {
-  expect([0, 1574, 1_234_567, -1200, 98.5, 0.333].map(numberWords)).toEqual([
+  expect([0, 1574, 1_234_567, -1200, 98.5, 0.333].map(formatNumber)).toEqual([
     '0',
     '1,574',
     '1,234,567',
@@ -13,8 +13,8 @@ it('writes numbers with commas between the thousands', () => {
 })
 
 it('writes money with two decimals', () => {
-  expect([38_400, 0.5, 12.345].map(moneyWords)).toEqual(['38,400.00', '0.50', '12.35'])
-  expect([numberWords(Number.NaN), moneyWords(Number.POSITIVE_INFINITY)]).toEqual(['—', '—'])
+  expect([38_400, 0.5, 12.345].map(formatMoney)).toEqual(['38,400.00', '0.50', '12.35'])
+  expect([formatNumber(Number.NaN), formatMoney(Number.POSITIVE_INFINITY)]).toEqual(['—', '—'])
 })
 
 it.each([

@@ -2,10 +2,10 @@ const whole = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 const cents = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** 1,574 or 98.5: at most two decimals. */
-export const numberWords = (value: number) => (Number.isFinite(value) ? whole.format(value) : '—')
+export const formatNumber = (value: number) => (Number.isFinite(value) ? whole.format(value) : '—')
 
 /** 38,400.00, in yuan. */
-export const moneyWords = (yuan: number) => (Number.isFinite(yuan) ? cents.format(yuan) : '—')
+export const formatMoney = (yuan: number) => (Number.isFinite(yuan) ? cents.format(yuan) : '—')
 
 const decimalsAtMost = 2
 

@@ -10,5 +10,5 @@ export const reportTypes = {
 export type ReportType = keyof typeof reportTypes
 
 /** The name that belongs to a number. */
-export const reportTypeOf = (code: number) =>
+export const findReportType = (code: number) =>
   (Object.keys(reportTypes) as ReportType[]).find((name) => reportTypes[name] === code)

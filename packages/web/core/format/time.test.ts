@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockOf, dateOf, dayTime, fullTime, greetingAt, momentOf, timeAgo, weekDay } from './time.ts'
+import { formatClock, formatDate, formatDayTime, formatDateTime, getGreeting, parseTime, formatTimeAgo, formatWeekday } from './time.ts'
 
 const now = new Date('2026-11-14T14:05:09+08:00')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -8,66 +8,66 @@ const hour = 60 * minute
 const day = 24 * hour
 
 it('treats ten digits as seconds, whether they come as a number or as text', () => {
-  expect(momentOf(1_794_636_309)).toEqual(now)
-  expect(momentOf('1794636309')).toEqual(now)
+  expect(parseTime(1_794_636_309)).toEqual(now)
+  expect(parseTime('1794636309')).toEqual(now)
 })
 
 it('treats thirteen digits as milliseconds, and text as a date', () => {
-  expect(momentOf(1_794_636_309_000)).toEqual(now)
-  expect(momentOf('1794636309000')).toEqual(now)
-  expect(momentOf('2026-11-14T06:05:09.000Z')).toEqual(now)
-  expect(momentOf(now)).toEqual(now)
+  expect(parseTime(1_794_636_309_000)).toEqual(now)
+  expect(parseTime('1794636309000')).toEqual(now)
+  expect(parseTime('2026-11-14T06:05:09.000Z')).toEqual(now)
+  expect(parseTime(now)).toEqual(now)
 })
 
 it('finds no moment in nothing and in what is no date', () => {
-  for (const value of [null, undefined, '', '昨天', Number.NaN]) expect(momentOf(value)).toBeUndefined()
-  expect([fullTime(null), dayTime('昨天'), dateOf(undefined), clockOf(''), timeAgo(null)]).toEqual(
+  for (const value of [null, undefined, '', '昨天', Number.NaN]) expect(parseTime(value)).toBeUndefined()
+  expect([formatDateTime(null), formatDayTime('昨天'), formatDate(undefined), formatClock(''), formatTimeAgo(null)]).toEqual(
     Array.from({ length: 5 }, () => '—'),
   )
 })
 
 it('writes year-month-day hour:minute:second by default', () => {
-  expect(fullTime(now)).toBe('2026-11-14 14:05:09')
-  expect(fullTime('2026-01-02T03:04:05+08:00')).toBe('2026-01-02 03:04:05')
+  expect(formatDateTime(now)).toBe('2026-11-14 14:05:09')
+  expect(formatDateTime('2026-01-02T03:04:05+08:00')).toBe('2026-01-02 03:04:05')
 })
 
 it('writes dates for people as 2026-11-14 周六 14:05', () => {
-  expect(dayTime(now)).toBe('2026-11-14 周六 14:05')
-  expect(weekDay(now)).toBe('2026-11-14 周六')
-  expect(dateOf(now)).toBe('2026-11-14')
-  expect(clockOf(now)).toBe('14:05')
+  expect(formatDayTime(now)).toBe('2026-11-14 周六 14:05')
+  expect(formatWeekday(now)).toBe('2026-11-14 周六')
+  expect(formatDate(now)).toBe('2026-11-14')
+  expect(formatClock(now)).toBe('14:05')
 })
 
 it('writes midnight as 00, and the day of the schools wherever the computer is', () => {
-  expect(fullTime('2026-11-14T16:00:00Z')).toBe('2026-11-15 00:00:00')
+  expect(formatDateTime('2026-11-14T16:00:00Z')).toBe('2026-11-15 00:00:00')
 })
 
 it('says 刚刚 for less than a minute', () => {
-  expect(timeAgo(now, now)).toBe('刚刚')
-  expect(timeAgo(before(59.9), now)).toBe('刚刚')
+  expect(formatTimeAgo(now, now)).toBe('刚刚')
+  expect(formatTimeAgo(before(59.9), now)).toBe('刚刚')
 })
 
 it('says minutes up to an hour, and hours up to a day', () => {
-  expect(timeAgo(before(minute), now)).toBe('1分钟前')
-  expect(timeAgo(before(hour - 1), now)).toBe('59分钟前')
-  expect(timeAgo(before(hour), now)).toBe('1小时前')
-  expect(timeAgo(before(day - 1), now)).toBe('23小时前')
+  expect(formatTimeAgo(before(minute), now)).toBe('1分钟前')
+  expect(formatTimeAgo(before(hour - 1), now)).toBe('59分钟前')
+  expect(formatTimeAgo(before(hour), now)).toBe('1小时前')
+  expect(formatTimeAgo(before(day - 1), now)).toBe('23小时前')
 })
 
 it('says days up to four, then a date', () => {
-  expect(timeAgo(before(day), now)).toBe('1天前')
-  expect(timeAgo(before(4 * day), now)).toBe('4天前')
-  expect(timeAgo(before(5 * day - 1), now)).toBe('4天前')
-  expect(timeAgo(before(5 * day), now)).toBe('2026-11-09')
+  expect(formatTimeAgo(before(day), now)).toBe('1天前')
+  expect(formatTimeAgo(before(4 * day), now)).toBe('4天前')
+  expect(formatTimeAgo(before(5 * day - 1), now)).toBe('4天前')
+  expect(formatTimeAgo(before(5 * day), now)).toBe('2026-11-09')
 })
 
 it('forgives a clock that is a minute ahead, and gives the date of what is still to come', () => {
-  expect(timeAgo(before(-minute), now)).toBe('刚刚')
-  expect(timeAgo(before(-2 * day), now)).toBe('2026-11-16')
+  expect(formatTimeAgo(before(-minute), now)).toBe('刚刚')
+  expect(formatTimeAgo(before(-2 * day), now)).toBe('2026-11-16')
 })
 
 it('greets by the clock of the schools', () => {
-  const at = (clock: string) => greetingAt(new Date(`2026-11-14T${clock}:00+08:00`))
+  const at = (clock: string) => getGreeting(new Date(`2026-11-14T${clock}:00+08:00`))
   expect(['04:59', '05:00', '09:00', '12:00', '14:00', '17:59', '18:00'].map(at)).toEqual([
     '夜深了',
     '早上好',

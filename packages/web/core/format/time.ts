@@ -1,5 +1,5 @@
 /** A moment as it comes over the wire: text, milliseconds, or ten digits, which are seconds. */
-export type Moment = Date | number | string | null | undefined
+export type TimeValue = Date | number | string | null | undefined
 
 const minute = 60
 const hour = 60 * minute
@@ -21,7 +21,7 @@ const formatter = new Intl.DateTimeFormat('zh-CN', {
 })
 
 /** Nothing for what is no moment. */
-export function momentOf(value: Moment): Date | undefined {
+export function parseTime(value: TimeValue): Date | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const digits = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   const isSeconds = typeof digits === 'number' && String(digits).length === 10
@@ -32,48 +32,48 @@ export function momentOf(value: Moment): Date | undefined {
 type Part = Intl.DateTimeFormatPartTypes
 type Parts = Readonly<Partial<Record<Part, string>>>
 
-function written(value: Moment, write: (parts: Parts) => string): string {
-  const date = momentOf(value)
+function formatParts(value: TimeValue, write: (parts: Parts) => string): string {
+  const date = parseTime(value)
   if (!date) return '—'
   return write(Object.fromEntries(formatter.formatToParts(date).map((part) => [part.type, part.value])))
 }
 
-const dateIn = ({ year, month, day: date }: Parts) => `${year}-${month}-${date}`
+const joinDate = ({ year, month, day: date }: Parts) => `${year}-${month}-${date}`
 
 /** 2026-11-14 14:05:09, the usual way. */
-export const fullTime = (value: Moment) =>
-  written(value, (parts) => `${dateIn(parts)} ${parts.hour}:${parts.minute}:${parts.second}`)
+export const formatDateTime = (value: TimeValue) =>
+  formatParts(value, (parts) => `${joinDate(parts)} ${parts.hour}:${parts.minute}:${parts.second}`)
 
 /** 2026-11-14 周六 14:05, for people to read. */
-export const dayTime = (value: Moment) =>
-  written(value, (parts) => `${dateIn(parts)} ${parts.weekday} ${parts.hour}:${parts.minute}`)
+export const formatDayTime = (value: TimeValue) =>
+  formatParts(value, (parts) => `${joinDate(parts)} ${parts.weekday} ${parts.hour}:${parts.minute}`)
 
 /** 2026-11-14 周六 */
-export const weekDay = (value: Moment) => written(value, (parts) => `${dateIn(parts)} ${parts.weekday}`)
+export const formatWeekday = (value: TimeValue) => formatParts(value, (parts) => `${joinDate(parts)} ${parts.weekday}`)
 
 /** 2026-11-14 */
-export const dateOf = (value: Moment) => written(value, dateIn)
+export const formatDate = (value: TimeValue) => formatParts(value, joinDate)
 
 /** 14:05 */
-export const clockOf = (value: Moment) => written(value, ({ hour: hours, minute: minutes }) => `${hours}:${minutes}`)
+export const formatClock = (value: TimeValue) => formatParts(value, ({ hour: hours, minute: minutes }) => `${hours}:${minutes}`)
 
 /** 刚刚, 5分钟前, 3小时前, 4天前; a date for what is older, or still to come. */
-export function timeAgo(value: Moment, now: Date = new Date()): string {
-  const date = momentOf(value)
+export function formatTimeAgo(value: TimeValue, now: Date = new Date()): string {
+  const date = parseTime(value)
   if (!date) return '—'
   const seconds = (now.getTime() - date.getTime()) / 1000
   // Two clocks are never quite the same: a minute ahead is still now.
-  if (seconds < -minute) return dateOf(date)
+  if (seconds < -minute) return formatDate(date)
   if (seconds < minute) return '刚刚'
   if (seconds < hour) return `${Math.floor(seconds / minute)}分钟前`
   if (seconds < day) return `${Math.floor(seconds / hour)}小时前`
   const days = Math.floor(seconds / day)
-  return days <= daysAgoAtMost ? `${days}天前` : dateOf(date)
+  return days <= daysAgoAtMost ? `${days}天前` : formatDate(date)
 }
 
 /** 上午好 and so on, by the clock of the schools. */
-export function greetingAt(now: Date): string {
-  const at = Number(clockOf(now).slice(0, 2))
+export function getGreeting(now: Date): string {
+  const at = Number(formatClock(now).slice(0, 2))
   if (at < 5) return '夜深了'
   if (at < 9) return '早上好'
   if (at < 12) return '上午好'

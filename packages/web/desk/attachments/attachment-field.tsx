@@ -4,15 +4,15 @@ import { Button } from '../button.tsx'
 import type { Control } from '../form/form-row.tsx'
 import { Glyph } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
-import spoken from '../spoken.module.css'
-import type { UploadRow } from './row.ts'
-import { UploadRowLine, type RowActs } from './upload-row.tsx'
+import visuallyHidden from '../visually-hidden.module.css'
+import type { UploadRow } from './file-row.ts'
+import { UploadRowLine, type UploadRowActions } from './upload-row.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useRowDrag } from './use-row-drag.ts'
-import styles from './field.module.css'
-import rowStyles from './rows.module.css'
+import styles from './attachment-field.module.css'
+import rowStyles from './attachment-rows.module.css'
 
-interface Props extends RowActs {
+interface Props extends UploadRowActions {
   control: Control
   name: string
   rows: readonly UploadRow[]
@@ -36,7 +36,7 @@ export function AttachmentField(props: Props) {
   const field = useRef<HTMLDivElement>(null)
   const adder = useRef<HTMLButtonElement>(null)
   const [notes, setNotes] = useState<readonly string[]>([])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const add = (files: File[]) => {
     setNotes(onFiles(files))
     // Large letters leave little room: what was added should be seen.
@@ -46,11 +46,11 @@ export function AttachmentField(props: Props) {
   const nameOf = (key: string) => rows.find((row) => row.key === key)?.name
   const move = (key: string, to: number) => {
     props.onMove(key, to)
-    setSaid(`${nameOf(key)}，第 ${to + 1} 个，共 ${rows.length} 个`)
+    setAnnouncement(`${nameOf(key)}，第 ${to + 1} 个，共 ${rows.length} 个`)
   }
   const remove = (key: string) => {
     props.onRemove(key)
-    setSaid(`已移除 ${nameOf(key)}`)
+    setAnnouncement(`已移除 ${nameOf(key)}`)
     // The button that was pressed has gone with its row.
     adder.current?.focus()
   }
@@ -60,8 +60,8 @@ export function AttachmentField(props: Props) {
       <Notes notes={[...notes, ...others]} onClose={() => setNotes([])} />
       {rows.length > 0 && <Rows {...props} onMove={move} onRemove={remove} />}
       {isOver && <p className={styles['over']}>松开即可添加</p>}
-      <p className={spoken['only']} role="status">
-        {said}
+      <p className={visuallyHidden['only']} role="status">
+        {announcement}
       </p>
     </div>
   )
@@ -91,7 +91,7 @@ function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, butt
         id={control.id}
         name={name}
         type="file"
-        className={spoken['only']}
+        className={visuallyHidden['only']}
         multiple
         tabIndex={-1}
         accept={accept}
@@ -107,7 +107,7 @@ function Adder({ control, name, accept, hint, isPhone, isRequired, hasRoom, butt
   )
 }
 
-function Rows({ rows, onOpen, onRemove, onPause, onStart, onMove }: Pick<Props, 'rows' | keyof RowActs>) {
+function Rows({ rows, onOpen, onRemove, onPause, onStart, onMove }: Pick<Props, 'rows' | keyof UploadRowActions>) {
   const drag = useRowDrag(onMove)
   return (
     <ul className={rowStyles['rows']} aria-label="已添加的附件">

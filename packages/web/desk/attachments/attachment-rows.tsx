@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import dots from '../dotted.module.css'
+import dots from '../dot-separated.module.css'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
 import { usePhone } from '../use-phone.ts'
-import { FileFace, FileTitle } from './file-face.tsx'
-import type { FileRow } from './row.ts'
-import styles from './rows.module.css'
+import { FileThumbnail, FileTitle } from './file-thumbnail.tsx'
+import type { FileRow } from './file-row.ts'
+import styles from './attachment-rows.module.css'
 
 interface Props {
   rows: readonly (FileRow & { userName: string })[]
@@ -35,7 +35,7 @@ export function AttachmentRows({ rows, onOpen, onDownload, onDownloadAll, isPack
       <ul className={styles['rows']} aria-label="附件">
         {rows.map((row) => (
           <li key={row.key} className={styles['row']}>
-            <FileFace name={row.name} picture={row.picture} />
+            <FileThumbnail name={row.name} picture={row.picture} />
             <div className={styles['text']}>
               <FileTitle name={row.name} onOpen={() => onOpen(row.key)} />
               <span className={`${styles['facts']} ${dots['dotted']}`}>

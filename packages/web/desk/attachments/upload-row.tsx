@@ -7,14 +7,14 @@ import {
   ReloadOutlined,
 } from '@ant-design/icons'
 import type { HTMLAttributes, KeyboardEvent } from 'react'
-import dots from '../dotted.module.css'
+import dots from '../dot-separated.module.css'
 import { Glyph, type Icon } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
-import { FileFace, FileTitle } from './file-face.tsx'
-import type { UploadRow } from './row.ts'
-import styles from './rows.module.css'
+import { FileThumbnail, FileTitle } from './file-thumbnail.tsx'
+import type { UploadRow } from './file-row.ts'
+import styles from './attachment-rows.module.css'
 
-export interface RowActs {
+export interface UploadRowActions {
   onOpen: (key: string) => void
   onRemove: (key: string) => void
   onPause: (key: string) => void
@@ -23,7 +23,7 @@ export interface RowActs {
   onMove: (key: string, to: number) => void
 }
 
-interface Props extends RowActs {
+interface Props extends UploadRowActions {
   row: UploadRow
   at: number
   count: number
@@ -32,14 +32,14 @@ interface Props extends RowActs {
 }
 
 /** One file of the form: what it is, how it goes, and what can be done about it. */
-export function UploadRowLine({ row, at, count, isMoving, grip, ...acts }: Props) {
+export function UploadRowLine({ row, at, count, isMoving, grip, ...actions }: Props) {
   const { key, name, state, progress } = row
   const isOnItsWay = state === 'moving' || state === 'resting'
   const move = (event: KeyboardEvent) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (!by) return
     event.preventDefault()
-    acts.onMove(key, Math.max(0, Math.min(count - 1, at + by)))
+    actions.onMove(key, Math.max(0, Math.min(count - 1, at + by)))
   }
   return (
     // The buttons inside have the focus; the row only listens for their keys.
@@ -56,12 +56,12 @@ export function UploadRowLine({ row, at, count, isMoving, grip, ...acts }: Props
           <Glyph of={HolderOutlined} />
         </span>
       )}
-      <FileFace name={name} picture={row.picture} />
+      <FileThumbnail name={name} picture={row.picture} />
       <div className={styles['text']}>
-        <FileTitle name={name} onOpen={state === 'done' ? () => acts.onOpen(key) : undefined} />
-        <RowWords row={row} />
+        <FileTitle name={name} onOpen={state === 'done' ? () => actions.onOpen(key) : undefined} />
+        <RowStatus row={row} />
       </div>
-      <RowButtons row={row} {...acts} />
+      <RowButtons row={row} {...actions} />
       {isOnItsWay && (
         <span
           className={styles['track']}
@@ -76,38 +76,38 @@ export function UploadRowLine({ row, at, count, isMoving, grip, ...acts }: Props
   )
 }
 
-function RowWords({ row: { size, state, words } }: { row: UploadRow }) {
+function RowStatus({ row: { size, state, statusText } }: { row: UploadRow }) {
   const isWrong = state === 'refused' || state === 'failed'
   return (
     <span className={`${styles['facts']} ${dots['dotted']}`} {...(isWrong && { 'data-wrong': '' })}>
       {isWrong ? (
         <span>
-          <Glyph of={ExclamationCircleFilled} /> {words}
+          <Glyph of={ExclamationCircleFilled} /> {statusText}
         </span>
       ) : (
         <>
           <span>{size}</span>
-          {words && <span>{words}</span>}
+          {statusText && <span>{statusText}</span>}
         </>
       )}
     </span>
   )
 }
 
-type ButtonsProps = { row: UploadRow } & Pick<RowActs, 'onRemove' | 'onPause' | 'onStart'>
+type ButtonsProps = { row: UploadRow } & Pick<UploadRowActions, 'onRemove' | 'onPause' | 'onStart'>
 
 const RowButtons = ({ row: { key, name, state, isPaused }, onRemove, onPause, onStart }: ButtonsProps) => (
   <>
-    {state === 'failed' && <Act label="重试" of={name} icon={ReloadOutlined} onPress={() => onStart(key)} />}
-    {isPaused && <Act label="继续" of={name} icon={CaretRightOutlined} onPress={() => onStart(key)} />}
+    {state === 'failed' && <RowButton label="重试" of={name} icon={ReloadOutlined} onPress={() => onStart(key)} />}
+    {isPaused && <RowButton label="继续" of={name} icon={CaretRightOutlined} onPress={() => onStart(key)} />}
     {(state === 'moving' || state === 'resting') && !isPaused && (
-      <Act label="暂停" of={name} icon={PauseOutlined} onPress={() => onPause(key)} />
+      <RowButton label="暂停" of={name} icon={PauseOutlined} onPress={() => onPause(key)} />
     )}
-    <Act label={state === 'done' ? '移除' : '取消'} of={name} icon={CloseOutlined} onPress={() => onRemove(key)} />
+    <RowButton label={state === 'done' ? '移除' : '取消'} of={name} icon={CloseOutlined} onPress={() => onRemove(key)} />
   </>
 )
 
-const Act = ({ label, of, icon: picture, onPress }: { label: string; of: string; icon: Icon; onPress: () => void }) => (
+const RowButton = ({ label, of, icon: picture, onPress }: { label: string; of: string; icon: Icon; onPress: () => void }) => (
   <button
     type="button"
     className={`${icon['button']} ${styles['act']}`}

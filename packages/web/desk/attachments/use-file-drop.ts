@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
-const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /**
  * Files that are dragged onto the field, and pictures that are pasted anywhere in its form. While the field is there, a
@@ -16,13 +16,13 @@ export function useFileDrop(field: RefObject<HTMLElement | null>, onFiles: (file
     const { signal } = stop
     const isInside = ({ target }: Event) => element.contains(target as Node)
     const drag = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       event.dataTransfer!.dropEffect = isInside(event) ? 'copy' : 'none'
       setOver(isInside(event))
     }
     const drop = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
       if (isInside(event)) give([...event.dataTransfer!.files])
@@ -32,7 +32,7 @@ export function useFileDrop(field: RefObject<HTMLElement | null>, onFiles: (file
       // Words from Word come with a picture of themselves: then the words are meant.
       if (files.length === 0 || event.clipboardData!.types.includes('text/plain')) return
       event.preventDefault()
-      give(files.map(named))
+      give(files.map(nameScreenshot))
     }
     document.addEventListener('dragenter', drag, { signal })
     document.addEventListener('dragover', drag, { signal })
@@ -48,7 +48,7 @@ export function useFileDrop(field: RefObject<HTMLElement | null>, onFiles: (file
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** Every picture of the clipboard is called image.png. */
-function named(file: File): File {
+function nameScreenshot(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file
   const now = new Date()
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { Book, Cloud, Cup, Door, Screen } from '../drawings.tsx'
+import { BookIllustration, CloudIllustration, CupIllustration, DoorIllustration, ScreenIllustration } from '../illustrations.tsx'
 import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 
 /** A card that has its data, and there is nothing in it: never used yet, or a day off. */
-interface NothingDrawn {
+interface DrawnEmptyCard {
   kind: 'empty' | 'rest'
   title: string
-  words: string
+  text: string
   next?: ReactNode
 }
 /** Or not worth more than a line. */
-export type Nothing = NothingDrawn | { kind: 'line'; words: string }
+export type EmptyCardState = DrawnEmptyCard | { kind: 'line'; text: string }
 
-export function NothingInCard({ kind, title, words, next }: NothingDrawn) {
+export function EmptyCard({ kind, title, text, next }: DrawnEmptyCard) {
   return (
-    <Frame drawing={kind === 'rest' ? <Cup /> : <Book />} title={title} words={words}>
+    <Frame drawing={kind === 'rest' ? <CupIllustration /> : <BookIllustration />} title={title} text={text}>
       {next}
     </Frame>
   )
@@ -40,17 +40,17 @@ export function CardFailure({ what = '数据', error, onRetry }: FailureProps) {
     </Button>
   )
   if (error instanceof CallError && error.ret === Ret.forbidden) {
-    return <Frame drawing={<Door />} title="暂无可查看的数据" words="请联系本单位管理员开通。" />
+    return <Frame drawing={<DoorIllustration />} title="暂无可查看的数据" text="请联系本单位管理员开通。" />
   }
   if (error instanceof CallError && error.status === 0) {
     return (
-      <Frame drawing={<Screen />} title="网络断开了" words="请检查网络后重试。">
+      <Frame drawing={<ScreenIllustration />} title="网络断开了" text="请检查网络后重试。">
         {retry}
       </Frame>
     )
   }
   return (
-    <Frame drawing={<Cloud />} title={`${what}加载失败`} words="其他卡片不受影响，可以继续使用。">
+    <Frame drawing={<CloudIllustration />} title={`${what}加载失败`} text="其他卡片不受影响，可以继续使用。">
       {retry}
     </Frame>
   )
@@ -59,16 +59,16 @@ export function CardFailure({ what = '数据', error, onRetry }: FailureProps) {
 interface FrameProps {
   drawing: ReactNode
   title: string
-  words: string
+  text: string
   children?: ReactNode
 }
 
-const Frame = ({ drawing, title, words, children }: FrameProps) => (
+const Frame = ({ drawing, title, text, children }: FrameProps) => (
   <div className={styles['state']} role="status">
     {drawing}
     <div className={styles['stateWords']}>
       <h3 className={styles['stateTitle']}>{title}</h3>
-      <p className={styles['stateText']}>{words}</p>
+      <p className={styles['stateText']}>{text}</p>
     </div>
     {children}
   </div>

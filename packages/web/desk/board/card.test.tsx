@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { setBigText } from '#packages/web/core/big-text.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { CardPlaceContext } from './card-place.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
+import { CurrentCardContext } from './current-card.ts'
 import { Card } from './card.tsx'
-import type { Nothing } from './card-state.tsx'
+import type { EmptyCardState } from './card-state.tsx'
 
 const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用', status: 500 })
 /** 2026-11-15 10:32 in China. */
@@ -18,15 +18,15 @@ const morning = new Date('2026-11-15T02:32:00Z')
 let root: Root
 let client: QueryClient
 let answer: () => Promise<string[]>
-let nothingIs: Nothing
+let emptyState: EmptyCardState
 let headingIs: ((letters: string[]) => string) | undefined
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.useFakeTimers({ now: morning })
   localStorage.clear()
-  client = newQueryClient()
-  nothingIs = { kind: 'rest', title: '今天没有待办', words: '明天见。' }
+  client = createQueryClient()
+  emptyState = { kind: 'rest', title: '今天没有待办', text: '明天见。' }
   headingIs = undefined
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
@@ -48,27 +48,27 @@ const show = () =>
     root.render(
       <QueryClientProvider client={client}>
         <MemoryRouter>
-          <CardPlaceContext value={place}>
+          <CurrentCardContext value={place}>
             <Card
               reading={{ queryKey: ['letters'], queryFn: () => answer() }}
               meta={(letters) => `共 ${letters.length} 件`}
               more={{ label: '查看全部', to: '/letters' }}
               skeleton={<i>bars</i>}
-              nothing={(letters) => (letters.length === 0 ? nothingIs : undefined)}
+              emptyState={(letters) => (letters.length === 0 ? emptyState : undefined)}
               {...(headingIs && { heading: headingIs })}
-              aloud={(letters) => letters.join('，')}
+              readAloudText={(letters) => letters.join('，')}
             >
               {(letters) => <ul>{letters.join('')}</ul>}
             </Card>
-          </CardPlaceContext>
+          </CurrentCardContext>
         </MemoryRouter>
       </QueryClientProvider>,
     ),
   )
 const text = () => document.body.textContent
-const button = (words: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(words))!
-const press = (words: string) => soon(() => button(words).click())
+const button = (label: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.includes(label))!
+const press = (label: string) => soon(() => button(label).click())
 const again = () => soon(() => client.refetchQueries())
 
 it('shows its real title at once, and bars in the place of what is to come', async () => {
@@ -116,7 +116,7 @@ it('says when it last succeeded, also on another visit', async () => {
   answer = async () => ['请假']
   await show()
   await act(async () => root.unmount())
-  client = newQueryClient()
+  client = createQueryClient()
   root = createRoot(document.body.appendChild(document.createElement('div')))
   answer = () => Promise.reject(fault)
   await show()
@@ -139,15 +139,15 @@ it('says why there is nothing in it', async () => {
 })
 
 it('is read aloud in 大字 where the browser has a voice, and stops when it is told to', async () => {
-  const said: string[] = []
+  const spokenTexts: string[] = []
   const cancel = vi.fn()
-  vi.stubGlobal('speechSynthesis', { speak: ({ text: words }: { text: string }) => said.push(words), cancel })
+  vi.stubGlobal('speechSynthesis', { speak: ({ text: text }: { text: string }) => spokenTexts.push(text), cancel })
   vi.stubGlobal(
     'SpeechSynthesisUtterance',
     class {
       text: string
-      constructor(words: string) {
-        this.text = words
+      constructor(text: string) {
+        this.text = text
       }
     },
   )
@@ -156,7 +156,7 @@ it('is read aloud in 大字 where the browser has a voice, and stops when it is 
   expect(text()).not.toContain('朗读')
   await act(async () => setBigText(true))
   await press('朗读')
-  expect(said).toEqual(['待办。请假，采购'])
+  expect(spokenTexts).toEqual(['待办。请假，采购'])
   cancel.mockClear()
   await press('停止')
   expect(cancel).toHaveBeenCalled()
@@ -164,7 +164,7 @@ it('is read aloud in 大字 where the browser has a voice, and stops when it is 
 })
 
 it('says in one line that there is nothing, without a way to more of it', async () => {
-  nothingIs = { kind: 'line', words: '没有待办' }
+  emptyState = { kind: 'line', text: '没有待办' }
   answer = async () => []
   await show()
   expect(text()).toBe('待办没有待办')

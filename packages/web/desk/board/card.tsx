@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import { clockOf } from '#packages/web/core/format/time.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import { formatClock } from '#packages/web/core/format/time.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Glyph } from '../glyph.tsx'
-import spoken from '../spoken.module.css'
-import { useCardPlace } from './card-place.ts'
-import { CardFailure, NothingInCard, type Nothing } from './card-state.tsx'
-import { lastSuccessOf, rememberSuccess } from './last-success.ts'
+import visuallyHidden from '../visually-hidden.module.css'
+import { useCurrentCard } from './current-card.ts'
+import { CardFailure, EmptyCard, type EmptyCardState } from './card-state.tsx'
+import { getLastSuccess, rememberSuccess } from './last-success.ts'
 import { ReadAloud } from './read-aloud.tsx'
 import styles from './card.module.css'
 
 interface Props<Data> {
-  reading: Reading<Data>
+  reading: QueryDefinition<Data>
   /** Key figures need no title above them; it is there for readers and in large letters. */
   isBare?: boolean
   /** How many there are, right behind the title: it informs, it does not press. */
@@ -27,16 +27,16 @@ interface Props<Data> {
   more?: { label: string; to: string }
   /** Bars in the shape of what is to come, as high as it will be. */
   skeleton: ReactNode
-  nothing?: (data: Data) => Nothing | undefined
+  emptyState?: (data: Data) => EmptyCardState | undefined
   /** The same in one or two sentences, to be read aloud. */
-  aloud: (data: Data) => string
+  readAloudText: (data: Data) => string
   children: (data: Data, readAt: number) => ReactNode
 }
 
 /** A card of the board: it reads its own data, and has every state of having it or not. */
 export function Card<Data>(props: Props<Data>) {
-  const { reading, isBare = false, count, heading, meta, more, skeleton, nothing, aloud, children } = props
-  const { id, title } = useCardPlace()
+  const { reading, isBare = false, count, heading, meta, more, skeleton, emptyState, readAloudText, children } = props
+  const { id, title } = useCurrentCard()
   const isBig = useBigText()
   const { data, error, dataUpdatedAt, refetch } = useQuery(reading)
   useEffect(() => {
@@ -44,8 +44,8 @@ export function Card<Data>(props: Props<Data>) {
   }, [id, dataUpdatedAt])
   const retry = () => void refetch()
   const hasHead = !isBare || isBig
-  const none = data === undefined ? undefined : nothing?.(data)
-  if (none?.kind === 'line') return <LineFrame title={title} words={none.words} />
+  const none = data === undefined ? undefined : emptyState?.(data)
+  if (none?.kind === 'line') return <LineFrame title={title} text={none.text} />
   return (
     <CardFrame
       title={title}
@@ -62,7 +62,7 @@ export function Card<Data>(props: Props<Data>) {
             ) : (
               <span className={styles['fact']}>{meta?.(data)}</span>
             )}
-            <ReadAloud title={title} words={aloud(data)} />
+            <ReadAloud title={title} text={readAloudText(data)} />
           </>
         )
       }
@@ -89,7 +89,7 @@ type BodyProps<Data> = Pick<Props<Data>, 'skeleton' | 'children'> & {
   error: unknown
   retry: () => void
   what?: string
-  none: Nothing | undefined
+  none: EmptyCardState | undefined
   readAt: number
 }
 
@@ -102,7 +102,7 @@ function Body<Data>({ data, error, retry, what, skeleton, none, readAt, children
       </div>
     )
   }
-  return none && none.kind !== 'line' ? <NothingInCard {...none} /> : children(data, readAt)
+  return none && none.kind !== 'line' ? <EmptyCard {...none} /> : children(data, readAt)
 }
 
 interface FrameProps {
@@ -119,7 +119,7 @@ interface FrameProps {
 export function CardFrame({ title, heading = title, count = 0, isBare = false, meta, foot, children }: FrameProps) {
   return (
     <section className={`${styles['card']} ${isBare ? styles['bare'] : ''}`} aria-label={title}>
-      <header className={isBare ? spoken['only'] : styles['head']}>
+      <header className={isBare ? visuallyHidden['only'] : styles['head']}>
         <h2 className={styles['title']}>
           {heading}
           {count > 0 && <span className={styles['count']}>{count}</span>}
@@ -138,12 +138,12 @@ export function CardFrame({ title, heading = title, count = 0, isBare = false, m
 }
 
 /** There is nothing in it, and one line says so. */
-const LineFrame = ({ title, words }: { title: string; words: string }) => (
+const LineFrame = ({ title, text }: { title: string; text: string }) => (
   <section className={`${styles['card']} ${styles['line']}`} aria-label={title}>
     <h2 className={styles['title']}>{title}</h2>
     <p className={styles['lineWords']}>
       <Glyph of={CheckCircleOutlined} />
-      {words}
+      {text}
     </p>
   </section>
 )
@@ -153,7 +153,7 @@ function Stale({ since, onRetry }: { since: number; onRetry: () => void }) {
   return (
     <span className={styles['stale']} role="status">
       <Glyph of={ClockCircleOutlined} />
-      数据截至 {clockOf(since)}
+      数据截至 {formatClock(since)}
       <button type="button" className={styles['again']} onClick={onRetry}>
         重试
       </button>
@@ -162,6 +162,6 @@ function Stale({ since, onRetry }: { since: number; onRetry: () => void }) {
 }
 
 function LastSuccess({ id }: { id: string }) {
-  const at = lastSuccessOf(id)
-  return at && <>上次成功 {clockOf(at)}</>
+  const at = getLastSuccess(id)
+  return at && <>上次成功 {formatClock(at)}</>
 }

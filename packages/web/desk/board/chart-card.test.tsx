@@ -4,8 +4,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setBigText } from '#packages/web/core/big-text.ts'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { CardPlaceContext } from './card-place.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
+import { CurrentCardContext } from './current-card.ts'
 import { ChartCard } from './chart-card.tsx'
 
 let root: Root
@@ -23,9 +23,9 @@ const place = { id: 'sizes', title: '各年级人数' }
 const show = async () => {
   await act(async () =>
     root.render(
-      <QueryClientProvider client={newQueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
-          <CardPlaceContext value={place}>
+          <CurrentCardContext value={place}>
             <ChartCard
               reading={{ queryKey: ['sizes'], queryFn: async () => [120, 90] }}
               measure="在校生"
@@ -35,12 +35,12 @@ const show = async () => {
               show={([first = 0, second = 0]) => ({
                 finding: '一年级最多 120 人',
                 marks: [
-                  { label: '一年级', value: first, isMeant: true, note: '3 个班', to: '/first' },
-                  { label: '二年级', value: second, isMeant: false, note: '2 个班', to: '/second' },
+                  { label: '一年级', value: first, isHighlighted: true, note: '3 个班', to: '/first' },
+                  { label: '二年级', value: second, isHighlighted: false, note: '2 个班', to: '/second' },
                 ],
               })}
             />
-          </CardPlaceContext>
+          </CurrentCardContext>
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -49,8 +49,8 @@ const show = async () => {
 }
 const cells = () =>
   [...document.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent))
-const button = (words: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === words)!
+const button = (label: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!
 
 it('is headed by what it shows, with the unit and the time of the values', async () => {
   await show()

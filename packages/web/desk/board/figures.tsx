@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { Glyph } from '../glyph.tsx'
 import styles from './figures.module.css'
 
@@ -41,7 +41,7 @@ const Inside = ({ label, value, unit, note, to }: Figure) => (
       {to && <Glyph of={RightOutlined} />}
     </span>
     <span className={styles['value']}>
-      {numberWords(value)} <span className={styles['unit']}>{unit}</span>
+      {formatNumber(value)} <span className={styles['unit']}>{unit}</span>
     </span>
     <span className={styles['note']}>{note}</span>
   </>

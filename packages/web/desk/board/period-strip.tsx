@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { clockOf } from '#packages/web/core/format/time.ts'
+import { formatClock } from '#packages/web/core/format/time.ts'
 import styles from './period-strip.module.css'
 
 interface Period {
@@ -12,16 +12,16 @@ const minute = 60_000
 
 /** The clock of the schools, minute by minute. */
 function useClock(): string {
-  const [clock, setClock] = useState(() => clockOf(new Date()))
+  const [clock, setClock] = useState(() => formatClock(new Date()))
   useEffect(() => {
-    const timer = setInterval(() => setClock(clockOf(new Date())), minute)
+    const timer = setInterval(() => setClock(formatClock(new Date())), minute)
     return () => clearInterval(timer)
   }, [])
   return clock
 }
 
 /** What is on, or comes next. */
-function wordsAt(periods: readonly Period[], clock: string): string {
+function describePeriod(periods: readonly Period[], clock: string): string {
   const now = periods.find(({ begins, ends }) => begins <= clock && clock < ends)
   if (now) return `正在${now.name}，${now.ends} 结束`
   const next = periods.find(({ begins }) => begins > clock)
@@ -36,7 +36,7 @@ export function PeriodStrip({ kind, periods }: { kind: string; periods: readonly
   return (
     <div>
       <p className={styles['words']}>
-        今天 {periods.length} 节，{wordsAt(periods, clock)}
+        今天 {periods.length} 节，{describePeriod(periods, clock)}
       </p>
       <ol className={styles['strip']} aria-hidden>
         {periods.map((period) => (

@@ -5,7 +5,7 @@ import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 
 /** Reads a card aloud, with the voice that the browser has. Only beside large letters, and not without a voice. */
-export function ReadAloud({ title, words }: { title: string; words: string }) {
+export function ReadAloud({ title, text }: { title: string; text: string }) {
   const isBig = useBigText()
   const [isReading, setReading] = useState(false)
   const canRead = isBig && 'speechSynthesis' in window
@@ -15,7 +15,7 @@ export function ReadAloud({ title, words }: { title: string; words: string }) {
   const read = () => {
     speechSynthesis.cancel()
     if (isReading) return setReading(false)
-    const speech = new SpeechSynthesisUtterance(`${title}。${words}`)
+    const speech = new SpeechSynthesisUtterance(`${title}。${text}`)
     speech.lang = 'zh-CN'
     speech.onend = () => setReading(false)
     speech.onerror = () => setReading(false)

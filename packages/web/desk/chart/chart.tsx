@@ -1,12 +1,12 @@
 import { Component, lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import { clockOf } from '#packages/web/core/format/time.ts'
-import dots from '../dotted.module.css'
-import spoken from '../spoken.module.css'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import { formatClock } from '#packages/web/core/format/time.ts'
+import dots from '../dot-separated.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
-import type { ChartProps } from './marks.ts'
+import type { ChartProps } from './chart-props.ts'
 import styles from './chart.module.css'
 
 // ECharts is fetched when the first chart is drawn.
@@ -30,7 +30,7 @@ export function Chart(props: ChartProps) {
         <span>
           {measure}（{unit}）
         </span>
-        <span>更新于 {clockOf(readAt)}</span>
+        <span>更新于 {formatClock(readAt)}</span>
       </p>
       {isTable || isBig || isBroken ? (
         <div className={styles['table']}>{table}</div>
@@ -43,7 +43,7 @@ export function Chart(props: ChartProps) {
               </Suspense>
             </PlotFault>
           </div>
-          <div className={spoken['only']}>{table}</div>
+          <div className={visuallyHidden['only']}>{table}</div>
         </>
       )}
     </>
@@ -52,7 +52,7 @@ export function Chart(props: ChartProps) {
 
 const Table = ({ finding, of, measure, unit, marks }: ChartProps) => (
   <table>
-    <caption className={spoken['only']}>{finding}</caption>
+    <caption className={visuallyHidden['only']}>{finding}</caption>
     <thead>
       <tr>
         <th scope="col">{of}</th>
@@ -66,7 +66,7 @@ const Table = ({ finding, of, measure, unit, marks }: ChartProps) => (
       {marks.map(({ label, value, note, to }) => (
         <tr key={label}>
           <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
-          <td>{numberWords(value)}</td>
+          <td>{formatNumber(value)}</td>
           {marks.some((mark) => mark.note) && <td>{note}</td>}
         </tr>
       ))}

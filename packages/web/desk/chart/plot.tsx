@@ -4,8 +4,8 @@ import { init, use as load, type EChartsCoreOption } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import type { ChartProps, Mark } from './marks.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import type { ChartProps, ChartMark } from './chart-props.ts'
 import styles from './chart.module.css'
 
 load([BarChart, GridComponent, AriaComponent, SVGRenderer])
@@ -20,7 +20,7 @@ export default function Plot(props: Props) {
   useEffect(() => {
     const element = place.current!
     const chart = init(element, null, { renderer: 'svg' })
-    chart.setOption(optionOf(props, getComputedStyle(element)))
+    chart.setOption(createChartOption(props, getComputedStyle(element)))
     chart.on('click', ({ dataIndex }) => {
       const to = marks[dataIndex]?.to
       if (to) void navigate(to)
@@ -39,10 +39,10 @@ export default function Plot(props: Props) {
 const outer = { outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
 
 /** Colours and letters are those of the page, in 大字 too. */
-function optionOf({ marks, kind, finding, most }: Props, look: CSSStyleDeclaration): EChartsCoreOption {
-  const value = (name: string) => look.getPropertyValue(name).trim()
+function createChartOption({ marks, kind, finding, most }: Props, style: CSSStyleDeclaration): EChartsCoreOption {
+  const value = (name: string) => style.getPropertyValue(name).trim()
   const size = (name: string) => Number.parseFloat(value(name))
-  const font = { fontFamily: look.fontFamily, fontSize: size('--type-12'), color: value('--text-second') }
+  const font = { fontFamily: style.fontFamily, fontSize: size('--type-12'), color: value('--text-second') }
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const isUpright = kind === 'columns'
   const names = {
@@ -65,12 +65,12 @@ function optionOf({ marks, kind, finding, most }: Props, look: CSSStyleDeclarati
         type: 'bar',
         barMaxWidth: isUpright ? 44 : 14,
         barCategoryGap: isUpright ? '45%' : '40%',
-        data: marks.map((mark) => barOf(mark, value, most)),
+        data: marks.map((mark) => createBar(mark, value, most)),
         label: {
           show: true,
           position: isUpright ? 'top' : 'right',
           ...font,
-          formatter: ({ value: counted }: { value: number }) => numberWords(counted) + (most ? '%' : ''),
+          formatter: ({ value: counted }: { value: number }) => formatNumber(counted) + (most ? '%' : ''),
         },
         emphasis: { disabled: true },
         cursor: marks.some(({ to }) => to) ? 'pointer' : 'default',
@@ -79,11 +79,11 @@ function optionOf({ marks, kind, finding, most }: Props, look: CSSStyleDeclarati
   }
 }
 
-const barOf = ({ value: counted, isMeant }: Mark, value: (name: string) => string, most: number | undefined) => ({
+const createBar = ({ value: counted, isHighlighted }: ChartMark, value: (name: string) => string, most: number | undefined) => ({
   value: counted,
-  itemStyle: { color: value(isMeant ? '--brand' : '--chart-rest') },
+  itemStyle: { color: value(isHighlighted ? '--brand' : '--chart-rest') },
   label: {
     color: value('--text'),
-    fontWeight: isMeant || !most ? 600 : 400,
+    fontWeight: isHighlighted || !most ? 600 : 400,
   },
 })

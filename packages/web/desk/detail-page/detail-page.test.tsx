@@ -2,24 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, useEffect, useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CheckOutlined } from '@ant-design/icons'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { setLettersOn } from '../letter-keys.ts'
-import { MaskedValue } from '../masked.tsx'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
+import { setLetterKeysOn } from '../letter-keys.ts'
+import { MaskedValue } from '../masked-value.tsx'
 import { PageSearchContext, type SetSearch } from '../page-search.tsx'
-import { buttonOf, click, hasButton, newStage, press, seen, write } from '../stage.fixture.tsx'
+import { getButton, click, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
 import { DetailPage } from './detail-page.tsx'
-import type { DetailTab } from './spec.ts'
+import type { DetailPageTab } from './detail-spec.ts'
 
 interface Pupil {
   name: string
 }
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let events: string[]
 let answer: (pupil: Pupil) => void
 let address: string
 
-const tabs: readonly DetailTab<Pupil>[] = [
+const tabs: readonly DetailPageTab<Pupil>[] = [
   {
     key: 'facts',
     label: '概况',
@@ -29,7 +29,7 @@ const tabs: readonly DetailTab<Pupil>[] = [
         facts: [
           { label: '出生日期', value: '2014-02-26' },
           { label: '血型', value: '' },
-          { label: '家庭住址', guard: { kind: 'locked', who: '班主任与德育处', onAsk: () => events.push('ask') } },
+          { label: '家庭住址', guard: { kind: 'locked', who: '班主任与德育处', onRequestAccess: () => events.push('ask') } },
           { label: '监护情况', guard: { kind: 'absent' } },
         ],
       },
@@ -37,8 +37,8 @@ const tabs: readonly DetailTab<Pupil>[] = [
     timeline: () => ({
       title: '时间线',
       entries: [
-        { id: '2', kind: '调班', at: '2026-09-15', words: '七(5)班 → 七(3)班', icon: CheckOutlined, tone: 'info' },
-        { id: '1', kind: '入学', at: '2020-09-01', words: '一(3)班', icon: CheckOutlined, tone: 'closed' },
+        { id: '2', kind: '调班', at: '2026-09-15', text: '七(5)班 → 七(3)班', icon: CheckOutlined, tone: 'info' },
+        { id: '1', kind: '入学', at: '2020-09-01', text: '一(3)班', icon: CheckOutlined, tone: 'closed' },
       ],
     }),
   },
@@ -56,14 +56,14 @@ function Searching({ children }: { children: ReactNode }) {
 
 const open = () =>
   stage.show(
-    <QueryClientProvider client={newQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <Searching>
         <DetailPage<Pupil>
           reading={{ queryKey: ['pupil'], queryFn: () => new Promise((done) => (answer = done)) }}
           known={{ name: '丁一鸣', facts: ['男'] }}
           head={({ name }) => ({ name, facts: ['男', '12 岁'] })}
           tabs={tabs}
-          place={{ at: 2, of: 46, onBefore: () => events.push('before'), onAfter: () => events.push('after') }}
+          position={{ at: 2, of: 46, onBefore: () => events.push('before'), onAfter: () => events.push('after') }}
           onEdit={() => events.push('edit')}
           more={{ label: '学籍异动', items: [{ key: 'out', label: '转出', onSelect: () => events.push('out') }] }}
         />
@@ -80,8 +80,8 @@ const arrive = () =>
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
-  setLettersOn(true)
-  stage = newStage()
+  setLetterKeysOn(true)
+  stage = createTestRoot()
   events = []
 })
 afterEach(async () => {
@@ -93,21 +93,21 @@ afterEach(async () => {
 it('shows at once what the list knew, and the rest when it comes', async () => {
   await open()
   expect(document.querySelector('h1')?.textContent).toBe('丁一鸣')
-  expect(seen()).not.toContain('2014-02-26')
+  expect(getPageText()).not.toContain('2014-02-26')
   expect(document.querySelector('[aria-label=正在加载]')).not.toBeNull()
   await arrive()
-  expect(seen()).toContain('12 岁')
-  expect(seen()).toContain('2014-02-26')
+  expect(getPageText()).toContain('12 岁')
+  expect(getPageText()).toContain('2014-02-26')
 })
 
 it('a fact that I may not see is locked with whom to ask, and one that must not be known is not there', async () => {
   await open()
   await arrive()
-  expect(seen()).toContain('仅班主任与德育处可看')
-  await click(buttonOf('申请'))
+  expect(getPageText()).toContain('仅班主任与德育处可看')
+  await click(getButton('申请'))
   expect(events).toEqual(['ask'])
-  expect(seen()).not.toContain('监护情况')
-  expect(seen()).toContain('血型—')
+  expect(getPageText()).not.toContain('监护情况')
+  expect(getPageText()).toContain('血型—')
 })
 
 it('steps by [ and ], edits by e and prints by p', async () => {
@@ -115,7 +115,7 @@ it('steps by [ and ], edits by e and prints by p', async () => {
   vi.stubGlobal('print', print)
   await open()
   await arrive()
-  for (const key of ['[', ']', 'e', 'p']) await press(key, {}, document.body)
+  for (const key of ['[', ']', 'e', 'p']) await pressKey(key, {}, document.body)
   expect(events).toEqual(['before', 'after', 'edit'])
   expect(print).toHaveBeenCalledOnce()
 })
@@ -123,31 +123,31 @@ it('steps by [ and ], edits by e and prints by p', async () => {
 it('leaves single keys alone while somebody types, or does not want them', async () => {
   await open()
   await arrive()
-  await press('e', {}, document.querySelector('[aria-label=别处]')!)
-  setLettersOn(false)
-  await press('e', {}, document.body)
+  await pressKey('e', {}, document.querySelector('[aria-label=别处]')!)
+  setLetterKeysOn(false)
+  await pressKey('e', {}, document.body)
   expect(events).toEqual([])
 })
 
 it('keeps the tab in the address, and walks the tabs by arrows', async () => {
   await open()
   await arrive()
-  await click(buttonOf('考勤'))
+  await click(getButton('考勤'))
   expect(address).toBe('tab=roll')
-  expect(seen()).toContain('出勤 24 节')
-  await press('ArrowRight', {}, buttonOf('考勤'))
+  expect(getPageText()).toContain('出勤 24 节')
+  await pressKey('ArrowRight', {}, getButton('考勤'))
   expect(address).toBe('')
-  expect(document.activeElement).toBe(buttonOf('概况'))
+  expect(document.activeElement).toBe(getButton('概况'))
 })
 
 it('filters what happened by its kind', async () => {
   await open()
   await arrive()
-  expect(seen()).toContain('2026-09-15 周二')
-  await click(buttonOf('按类别筛选'))
-  await click(buttonOf('入学'))
-  expect(seen()).not.toContain('七(5)班')
-  expect(seen()).toContain('一(3)班')
+  expect(getPageText()).toContain('2026-09-15 周二')
+  await click(getButton('按类别筛选'))
+  await click(getButton('入学'))
+  expect(getPageText()).not.toContain('七(5)班')
+  expect(getPageText()).toContain('一(3)班')
 })
 
 it('has its acts below the thumb on a phone', async () => {
@@ -155,8 +155,8 @@ it('has its acts below the thumb on a phone', async () => {
   await open()
   await arrive()
   expect(hasButton('打印')).toBe(false)
-  await click(buttonOf('更多'))
-  await click(buttonOf('转出'))
+  await click(getButton('更多'))
+  await click(getButton('转出'))
   expect(events).toEqual(['out'])
 })
 
@@ -165,7 +165,7 @@ const masked = (reveal: (reason: string) => Promise<string>) => (
 )
 
 const ask = async () => {
-  await click(buttonOf('查看完整手机号'))
+  await click(getButton('查看完整手机号'))
   // It is loaded when it is needed.
   await act(async () => {
     await import('../reason-popover.tsx')
@@ -175,7 +175,7 @@ const ask = async () => {
 
 it('a masked number is drawn with dots, read as 已隐藏 and copied as it came', async () => {
   await stage.show(<MaskedValue value="138****5012" label="手机号" />)
-  expect(seen()).toBe('138****已隐藏5012')
+  expect(getPageText()).toBe('138****已隐藏5012')
   expect(document.querySelector('button')).toBeNull()
 })
 
@@ -183,12 +183,12 @@ it('a masked number is shown for a reason, for thirty seconds', async () => {
   const reveal = vi.fn<(reason: string) => Promise<string>>(() => Promise.resolve('13801995012'))
   await stage.show(masked(reveal))
   await ask()
-  await click(buttonOf('查看 30 秒'))
+  await click(getButton('查看 30 秒'))
   expect(reveal).toHaveBeenCalledWith('核对学籍')
-  expect(seen()).toContain('138 0199 5012')
-  expect(seen()).toContain('30 秒')
+  expect(getPageText()).toContain('138 0199 5012')
+  expect(getPageText()).toContain('30 秒')
   for (let second = 0; second < 31; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
-  expect(seen()).not.toContain('138 0199 5012')
+  expect(getPageText()).not.toContain('138 0199 5012')
   expect(hasButton('查看完整手机号')).toBe(true)
 })
 
@@ -197,10 +197,10 @@ it('another reason has to be written down', async () => {
   await stage.show(masked(reveal))
   await ask()
   await click([...document.querySelectorAll<HTMLElement>('input[type=radio]')].at(-1)!)
-  await click(buttonOf('查看 30 秒'))
+  await click(getButton('查看 30 秒'))
   expect(reveal).not.toHaveBeenCalled()
-  expect(seen()).toContain('请输入原因')
-  await write(document.querySelector('[aria-label=其他原因]')!, '家长来电')
-  await click(buttonOf('查看 30 秒'))
+  expect(getPageText()).toContain('请输入原因')
+  await typeInto(document.querySelector('[aria-label=其他原因]')!, '家长来电')
+  await click(getButton('查看 30 秒'))
   expect(reveal).toHaveBeenCalledWith('家长来电')
 })

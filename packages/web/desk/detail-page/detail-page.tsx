@@ -1,39 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, type ReactNode } from 'react'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { usePageSearch } from '../page-search.tsx'
 import { PageState, StaleBar } from '../page-state.tsx'
 import { SkeletonLines } from '../skeleton.tsx'
 import { usePhone } from '../use-phone.ts'
-import { DetailHeadCard } from './head-card.tsx'
-import { PhoneBar } from './phone-bar.tsx'
+import { DetailHeadCard } from './detail-head-card.tsx'
+import { DetailPhoneBar } from './detail-phone-bar.tsx'
 import { SectionCard } from './section-card.tsx'
-import type { DetailActions, DetailHead, DetailTab, PlaceInList } from './spec.ts'
-import { panelIdOf, tabIdOf, Tabs } from './tabs.tsx'
+import type { DetailActions, DetailHead, DetailPageTab, ListPosition } from './detail-spec.ts'
+import { getPanelId, getTabId, Tabs } from './tabs.tsx'
 import { TimelineCard } from './timeline-card.tsx'
 import { useDetailKeys } from './use-detail-keys.ts'
 import styles from './detail-page.module.css'
 
 interface Props<Detail> extends DetailActions {
-  reading: Reading<Detail>
+  reading: QueryDefinition<Detail>
   head: (detail: Detail) => DetailHead
   /** What the list knew already: it is shown while the rest is read. */
   known?: DetailHead | undefined
   /** A single one has no bar. */
-  tabs: readonly DetailTab<Detail>[]
-  place?: PlaceInList | undefined
+  tabs: readonly DetailPageTab<Detail>[]
+  position?: ListPosition | undefined
 }
 
 /** All about one thing: who it is on top, facts below, what happened to it at the right. */
-export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, more }: Props<Detail>) {
+export function DetailPage<Detail>({ reading, head, known, tabs, position, onEdit, more }: Props<Detail>) {
   const query = useQuery(reading)
   const isPhone = usePhone()
   const [tab, setTab] = useTab(tabs)
   const id = useId()
   const page = useRef<HTMLDivElement>(null)
   useDetailKeys(page, {
-    '[': place?.onBefore,
-    ']': place?.onAfter,
+    '[': position?.onBefore,
+    ']': position?.onAfter,
     e: query.data === undefined ? undefined : onEdit,
     p: () => window.print(),
   })
@@ -43,15 +43,15 @@ export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, 
   return (
     <div ref={page} className={styles['page']}>
       {query.isError && query.data !== undefined && <StaleBar since={query.dataUpdatedAt} onRetry={retry} />}
-      <DetailHeadCard head={shown} place={place} onEdit={onEdit} more={more} tabs={bar} />
-      <div {...(bar && { id: panelIdOf(id), role: 'tabpanel', 'aria-labelledby': tabIdOf(id, tab.key) })}>
+      <DetailHeadCard head={shown} position={position} onEdit={onEdit} more={more} tabs={bar} />
+      <div {...(bar && { id: getPanelId(id), role: 'tabpanel', 'aria-labelledby': getTabId(id, tab.key) })}>
         {query.data !== undefined ? (
           <Body detail={query.data} tab={tab} />
         ) : (
           <Card>{query.isError ? <PageState status="failed" error={query.error} onRetry={retry} /> : <Awaited />}</Card>
         )}
       </div>
-      {isPhone && <PhoneBar place={place} onEdit={onEdit} more={more} />}
+      {isPhone && <DetailPhoneBar position={position} onEdit={onEdit} more={more} />}
     </div>
   )
 }
@@ -59,7 +59,7 @@ export function DetailPage<Detail>({ reading, head, known, tabs, place, onEdit, 
 const Card = ({ children }: { children: ReactNode }) => <div className={styles['card']}>{children}</div>
 const Awaited = () => <SkeletonLines widths={[28, 72, 64, 70, 58, 66]} />
 
-function Body<Detail>({ detail, tab }: { detail: Detail; tab: DetailTab<Detail> }) {
+function Body<Detail>({ detail, tab }: { detail: Detail; tab: DetailPageTab<Detail> }) {
   return (
     <div className={styles['columns']}>
       <div className={styles['main']}>
@@ -73,7 +73,7 @@ function Body<Detail>({ detail, tab }: { detail: Detail; tab: DetailTab<Detail> 
 }
 
 /** The tab is part of the address, so that it can be sent to somebody. */
-function useTab<Detail>(tabs: readonly DetailTab<Detail>[]) {
+function useTab<Detail>(tabs: readonly DetailPageTab<Detail>[]) {
   const { search, setSearch } = usePageSearch()
   const chosen = tabs.find(({ key }) => key === search.get('tab')) ?? tabs[0]!
   const choose = (key: string) =>

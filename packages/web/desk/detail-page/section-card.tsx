@@ -1,12 +1,12 @@
 import { LockOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { Glyph } from '../glyph.tsx'
-import { MaskedValue } from '../masked.tsx'
-import type { DetailFact, DetailSection } from './spec.ts'
+import { MaskedValue } from '../masked-value.tsx'
+import type { DetailFact, DetailPageSection } from './detail-spec.ts'
 import styles from './section-card.module.css'
 
 /** A card of facts, two beside each other. */
-export function SectionCard({ section: { title, line, note, facts, body } }: { section: DetailSection }) {
+export function SectionCard({ section: { title, line, note, facts, body } }: { section: DetailPageSection }) {
   const shown = facts?.filter(({ guard }) => guard?.kind !== 'absent')
   return (
     <section className={styles['card']} aria-label={title}>
@@ -36,14 +36,14 @@ function valueOf({ label, value, guard }: DetailFact): ReactNode {
   return value === '' || value === null || value === undefined ? <span className={styles['none']}>—</span> : value
 }
 
-function Locked({ who, onAsk }: { who: string; onAsk?: () => void }) {
+function Locked({ who, onRequestAccess }: { who: string; onRequestAccess?: () => void }) {
   return (
     <>
       <span className={styles['locked']}>
         <Glyph of={LockOutlined} />仅{who}可看
       </span>
-      {onAsk && (
-        <button type="button" className={styles['ask']} onClick={onAsk}>
+      {onRequestAccess && (
+        <button type="button" className={styles['ask']} onClick={onRequestAccess}>
           申请
         </button>
       )}

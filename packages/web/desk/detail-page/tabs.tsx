@@ -9,8 +9,8 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-export const tabIdOf = (id: string, key: string) => `${id}-tab-${key}`
-export const panelIdOf = (id: string) => `${id}-panel`
+export const getTabId = (id: string, key: string) => `${id}-tab-${key}`
+export const getPanelId = (id: string) => `${id}-panel`
 
 /** One of them is open; the arrows go from one to the next. */
 export function Tabs({ id, tabs, chosen, onChoose }: Props) {
@@ -22,7 +22,7 @@ export function Tabs({ id, tabs, chosen, onChoose }: Props) {
     event.preventDefault()
     const to = tabs.at(step % tabs.length)!
     onChoose(to.key)
-    document.getElementById(tabIdOf(id, to.key))?.focus()
+    document.getElementById(getTabId(id, to.key))?.focus()
   }
   return (
     <div className={styles['tabs']} role="tablist" tabIndex={-1} onKeyDown={move}>
@@ -30,11 +30,11 @@ export function Tabs({ id, tabs, chosen, onChoose }: Props) {
         <button
           key={key}
           type="button"
-          id={tabIdOf(id, key)}
+          id={getTabId(id, key)}
           className={styles['tab']}
           role="tab"
           aria-selected={key === chosen}
-          aria-controls={panelIdOf(id)}
+          aria-controls={getPanelId(id)}
           tabIndex={key === chosen ? 0 : -1}
           onClick={() => onChoose(key)}
         >

@@ -1,14 +1,14 @@
 import { FilterOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { weekDay } from '#packages/web/core/format/time.ts'
+import { formatWeekday } from '#packages/web/core/format/time.ts'
 import { Glyph } from '../glyph.tsx'
 import { SmallMenu } from '../small-menu.tsx'
 import icon from '../icon-button.module.css'
-import type { Timeline } from './spec.ts'
+import type { TimelineSpec } from './detail-spec.ts'
 import styles from './timeline-card.module.css'
 
 /** What happened, the newest first; by kind, if one likes. */
-export function TimelineCard({ timeline: { title, entries } }: { timeline: Timeline }) {
+export function TimelineCard({ timeline: { title, entries } }: { timeline: TimelineSpec }) {
   const [kind, setKind] = useState<string>()
   const kinds = [...new Set(entries.map((entry) => entry.kind))]
   const items = [undefined, ...kinds].map((one) => ({
@@ -42,9 +42,9 @@ export function TimelineCard({ timeline: { title, entries } }: { timeline: Timel
             </span>
             <div className={styles['line']}>
               <h3>{entry.title ?? entry.kind}</h3>
-              <time dateTime={entry.at}>{weekDay(entry.at)}</time>
+              <time dateTime={entry.at}>{formatWeekday(entry.at)}</time>
             </div>
-            <p className={styles['words']}>{entry.words}</p>
+            <p className={styles['words']}>{entry.text}</p>
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { areLettersOn, isTyping } from '../letter-keys.ts'
+import { areLetterKeysOn, isTyping } from '../letter-keys.ts'
 import { usePageSearch } from '../page-search.tsx'
 
 type Keys = Readonly<Record<string, (() => void) | undefined>>
@@ -15,11 +15,11 @@ export function useDetailKeys(page: RefObject<HTMLElement | null>, keys: Keys) {
     if (!isFront) return
     const press = (event: KeyboardEvent) => {
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.defaultPrevented
-      if (!isPlain || !areLettersOn() || isTyping(event.target) || isCovered(page.current)) return
-      const act = latest.current[event.key]
-      if (!act) return
+      if (!isPlain || !areLetterKeysOn() || isTyping(event.target) || isCovered(page.current)) return
+      const action = latest.current[event.key]
+      if (!action) return
       event.preventDefault()
-      act()
+      action()
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)

@@ -8,7 +8,7 @@ if (typeof window !== 'undefined') {
  * At once, or when the mouse is let go. A field is left by pressing something else: an error that appears in that very
  * moment moves the button away from under the press.
  */
-export function afterPress(work: () => void) {
+export function runAfterPress(work: () => void) {
   if (!isPressed) return work()
   // The click comes after the release.
   const released = () => setTimeout(work)

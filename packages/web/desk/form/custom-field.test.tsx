@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { buttonOf, click, fieldOf, newStage, seen, write } from '../stage.fixture.tsx'
-import type { ControlProps } from './controls/control.ts'
+import { getButton, click, getField, createTestRoot, getPageText, typeInto } from '../test-root.fixture.tsx'
+import type { ControlProps } from './controls/control-props.ts'
 import { FormDialog } from './form-dialog.tsx'
-import type { FormSpec } from './spec.ts'
+import type { FormSpec } from './form-spec.ts'
 
 const schema = z.object({ name: z.string(), parts: z.array(z.string()) })
 type Values = z.infer<typeof schema>
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let sent: Values[]
 
 /** A control of somebody else: it counts its own presses, and is busy until it is told otherwise. */
-function Counter({ control, onChange, onHold, isBusy }: ControlProps & { isBusy: boolean }) {
+function Counter({ control, onChange, onPending, isBusy }: ControlProps & { isBusy: boolean }) {
   const [count, setCount] = useState(0)
-  useEffect(() => onHold(isBusy ? '零件正在清点' : undefined))
+  useEffect(() => onPending(isBusy ? '零件正在清点' : undefined))
   const press = () => {
     setCount(count + 1)
     onChange(Array.from({ length: count + 1 }, (_, at) => `零件${at + 1}`))
@@ -57,38 +57,38 @@ const show = (isBusy: boolean) =>
   )
 
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
   sent = []
 })
 afterEach(() => stage.close())
 
 it('takes its value from a control that somebody else brings', async () => {
   await show(false)
-  await click(buttonOf('添加第 1 个'))
-  await write(fieldOf('名称'), '打印机')
+  await click(getButton('添加第 1 个'))
+  await typeInto(getField('名称'), '打印机')
   await show(false)
-  await click(buttonOf('添加第 2 个'))
-  await click(buttonOf('保存'))
+  await click(getButton('添加第 2 个'))
+  await click(getButton('保存'))
   expect(sent).toEqual([{ name: '打印机', parts: ['零件1', '零件2'] }])
 })
 
 it('is missed when it is empty, like any other field', async () => {
   await show(false)
-  await click(buttonOf('保存'))
-  expect(seen()).toContain('请选择零件')
+  await click(getButton('保存'))
+  expect(getPageText()).toContain('请选择零件')
 })
 
 it('is not sent while the control holds it back, and says so only to whoever wants to send it', async () => {
   await show(true)
-  await click(buttonOf('添加第 1 个'))
-  fieldOf('名称').focus()
-  expect(seen()).not.toContain('零件正在清点')
-  await click(buttonOf('保存'))
-  expect(seen()).toContain('零件正在清点')
+  await click(getButton('添加第 1 个'))
+  getField('名称').focus()
+  expect(getPageText()).not.toContain('零件正在清点')
+  await click(getButton('保存'))
+  expect(getPageText()).toContain('零件正在清点')
   expect(sent).toEqual([])
   await show(false)
-  expect(seen()).not.toContain('零件正在清点')
-  await click(buttonOf('保存'))
+  expect(getPageText()).not.toContain('零件正在清点')
+  await click(getButton('保存'))
   expect(sent).toHaveLength(1)
 })
 
@@ -103,6 +103,6 @@ it('names no section in which nothing is asked', async () => {
   await stage.show(<FormDialog title="清单" form={spec} submit={async () => {}} onClose={() => {}} />)
   const section = () => document.querySelector<HTMLElement>('[aria-label=零件清单]')!
   expect(section().hidden).toBe(true)
-  await write(fieldOf('名称'), '打印机')
+  await typeInto(getField('名称'), '打印机')
   expect(section().hidden).toBe(false)
 })

@@ -2,7 +2,7 @@ import { CheckOutlined, EditOutlined } from '@ant-design/icons'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import type { useDraft } from './use-draft.ts'
-import { savedWords } from './moment.ts'
+import { formatSavedAt } from './format-saved-at.ts'
 import styles from './draft-line.module.css'
 
 type Draft = ReturnType<typeof useDraft>
@@ -15,7 +15,7 @@ export function DraftLine({ draft: { canKeep, savedAt, hasFailed } }: { draft: D
   return (
     <p className={styles['line']}>
       <Glyph of={CheckOutlined} className={styles['tick']!} />
-      草稿已保存 {savedWords(savedAt)}
+      草稿已保存 {formatSavedAt(savedAt)}
     </p>
   )
 }
@@ -28,7 +28,7 @@ export function DraftOffer({ draft: { offer, restore, discard } }: { draft: Draf
       <Glyph of={EditOutlined} className={styles['icon']!} />
       <p className={styles['words']}>上次填写的内容还没有提交</p>
       <Button size="small" onClick={restore}>
-        恢复草稿（{savedWords(offer.savedAt)} 保存）
+        恢复草稿（{formatSavedAt(offer.savedAt)} 保存）
       </Button>
       <Button size="small" type="text" onClick={discard}>
         丢弃

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newDraftSaver } from './draft-saver.ts'
+import { createDraftSaver } from './draft-saver.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A keeper that answers when it is told to. */
-function aSlowKeeper() {
+function createSlowSaver() {
   const log: string[] = []
   const open: { answer: () => void; fail: () => void }[] = []
   const wait = (what: string) =>
@@ -13,16 +13,16 @@ function aSlowKeeper() {
       log.push(what)
       open.push({ answer: () => done({ savedAt: what }), fail: () => fail(new Error('down')) })
     })
-  const told: string[] = []
-  const saver = newDraftSaver<string>(
+  const outcomes: string[] = []
+  const saver = createDraftSaver<string>(
     { save: (value) => wait(`save ${value}`), drop: () => wait('drop') },
-    { saved: (at) => told.push(at), failed: () => told.push('failed') },
+    { saved: (at) => outcomes.push(at), failed: () => outcomes.push('failed') },
   )
-  return { log, open, told, saver }
+  return { log, open, outcomes, saver }
 }
 
 it('saves every three seconds while somebody types, and the latest text', async () => {
-  const { log, open, saver } = aSlowKeeper()
+  const { log, open, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(2000)
   saver.change('ab')
@@ -36,7 +36,7 @@ it('saves every three seconds while somebody types, and the latest text', async 
 })
 
 it('waits for one call before it makes the next', async () => {
-  const { log, open, saver } = aSlowKeeper()
+  const { log, open, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
   saver.change('ab')
@@ -48,7 +48,7 @@ it('waits for one call before it makes the next', async () => {
 })
 
 it('saves at once when the page is left, even while another call is under way', async () => {
-  const { log, saver } = aSlowKeeper()
+  const { log, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
   saver.change('ab')
@@ -59,7 +59,7 @@ it('saves at once when the page is left, even while another call is under way', 
 })
 
 it('drops a draft only after what was under way, so that nothing comes back', async () => {
-  const { log, open, saver } = aSlowKeeper()
+  const { log, open, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
   saver.change('ab')
@@ -72,12 +72,12 @@ it('drops a draft only after what was under way, so that nothing comes back', as
 })
 
 it('tries again after half a minute when saving failed', async () => {
-  const { log, open, told, saver } = aSlowKeeper()
+  const { log, open, outcomes, saver } = createSlowSaver()
   saver.change('a')
   await vi.advanceTimersByTimeAsync(3000)
   open[0]!.fail()
   await vi.advanceTimersByTimeAsync(29_000)
-  expect(told).toEqual(['failed'])
+  expect(outcomes).toEqual(['failed'])
   await vi.advanceTimersByTimeAsync(1000)
   expect(log).toEqual(['save a', 'save a'])
 })

@@ -1,9 +1,9 @@
-interface Keep<Value> {
+interface DraftStore<Value> {
   save: (value: Value) => Promise<{ savedAt: string }>
   drop: () => Promise<unknown>
 }
 
-interface Tell {
+interface SaveListener {
   saved: (at: string) => void
   failed: () => void
 }
@@ -12,7 +12,7 @@ const every = 3000
 const afterFailure = 30_000
 
 /** Keeps what was typed: at most every three seconds, one call at a time, and the last one always. */
-export function newDraftSaver<Value>(keep: Keep<Value>, tell: Tell) {
+export function createDraftSaver<Value>(store: DraftStore<Value>, listener: SaveListener) {
   let waiting: { value: Value } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let last: Promise<void> = Promise.resolve()
@@ -26,9 +26,9 @@ export function newDraftSaver<Value>(keep: Keep<Value>, tell: Tell) {
   }
   const save = async (value: Value) => {
     try {
-      tell.saved((await keep.save(value)).savedAt)
+      listener.saved((await store.save(value)).savedAt)
     } catch {
-      tell.failed()
+      listener.failed()
       waiting ??= { value }
       wait(afterFailure)
     }
@@ -58,7 +58,7 @@ export function newDraftSaver<Value>(keep: Keep<Value>, tell: Tell) {
     drop() {
       take()
       // A draft that nobody could throw away is offered once more; that harms nobody.
-      last = last.then(keep.drop).then(
+      last = last.then(store.drop).then(
         () => {},
         () => {},
       )

@@ -1,10 +1,10 @@
-import { fieldsOf } from './check.ts'
-import type { FormSpec } from './spec.ts'
+import { listFields } from './form-validation.ts'
+import type { FormSpec } from './form-spec.ts'
 
 /** What may be kept: everything but passwords. */
-export function withoutSecrets<Values extends object>(spec: FormSpec<Values>, values: Values): Partial<Values> {
+export function removeSecrets<Values extends object>(spec: FormSpec<Values>, values: Values): Partial<Values> {
   const secrets = new Set<string>(
-    fieldsOf(spec)
+    listFields(spec)
       .filter(({ kind }) => kind === 'password')
       .map(({ name }) => name),
   )
@@ -12,7 +12,7 @@ export function withoutSecrets<Values extends object>(spec: FormSpec<Values>, va
 }
 
 /** A draft may be older than the form: only what still fits is taken over. */
-export function restored<Values extends object>(start: Values, draft: unknown): Values {
+export function restoreDraft<Values extends object>(start: Values, draft: unknown): Values {
   const fits = ([name, value]: [string, unknown]) => {
     if (!(name in start)) return false
     const before: unknown = start[name as keyof Values]

@@ -1,6 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Glyph } from '../glyph.tsx'
-import { fieldsOf, shortWords } from './check.ts'
+import { listFields, formatSummaryMessage } from './form-validation.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './error-summary.module.css'
 
@@ -8,7 +8,7 @@ import styles from './error-summary.module.css'
 export function ErrorSummary<Values extends object>({ form }: { form: SchemaForm<Values> }) {
   const { spec, problems, wrong, whole, isJudged } = form
   if (!isJudged || (wrong.length === 0 && whole === undefined)) return null
-  const fields = fieldsOf(spec).filter(({ name }) => wrong.includes(name))
+  const fields = listFields(spec).filter(({ name }) => wrong.includes(name))
   return (
     <div className={styles['summary']}>
       <Glyph of={ExclamationCircleFilled} className={styles['icon']!} />
@@ -24,7 +24,7 @@ export function ErrorSummary<Values extends object>({ form }: { form: SchemaForm
           {fields.map(({ name, label }) => (
             <li key={name}>
               <button type="button" onClick={() => form.goTo(name)}>
-                {shortWords(label, problems[name]!.words)}
+                {formatSummaryMessage(label, problems[name]!.message)}
               </button>
             </li>
           ))}

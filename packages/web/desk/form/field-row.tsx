@@ -2,18 +2,18 @@ import { ThunderboltOutlined } from '@ant-design/icons'
 import { Suspense, type ComponentType, type FocusEvent } from 'react'
 import { isIdCard } from '#packages/core/id-card.ts'
 import { Glyph } from '../glyph.tsx'
-import { fieldsOf, isAsked, optionsOf } from './check.ts'
-import { RadioControl, SwitchControl } from './controls/choice.tsx'
-import type { ControlProps } from './controls/control.ts'
+import { listFields, isFieldVisible, getFieldOptions } from './form-validation.ts'
+import { RadioControl, SwitchControl } from './controls/radio-switch.tsx'
+import type { ControlProps } from './controls/control-props.ts'
 import { DateControl } from './controls/date.tsx'
-import { GroupedControl } from './controls/grouped.tsx'
+import { GroupedControl } from './controls/grouped-control.tsx'
 import { NumberControl } from './controls/number.tsx'
 import { PasswordControl } from './controls/password.tsx'
 import { MultiControl, SelectControl } from './controls/select.tsx'
 import { TextareaControl, TextControl } from './controls/text.tsx'
-import { AskedRow } from './form-row.tsx'
-import type { Field, FieldKind } from './spec.ts'
-import { labelsOf, listed, type SchemaForm } from './use-schema-form.ts'
+import { FieldFormRow } from './form-row.tsx'
+import type { Field, FieldKind } from './form-spec.ts'
+import { getLabels, joinLabels, type SchemaForm } from './use-schema-form.ts'
 import styles from './field-row.module.css'
 
 const controls: Record<Exclude<FieldKind, 'custom'>, ComponentType<ControlProps>> = {
@@ -52,7 +52,7 @@ interface Props<Values extends object> {
 export function FieldRow<Values extends object>({ form, field, isPhone }: Props<Values>) {
   const { spec, values, problems } = form
   const { name, label, kind, required = false } = field
-  if (!isAsked(field, values)) return null
+  if (!isFieldVisible(field, values)) return null
   const problem = problems[name]
   const change = (value: unknown) => form.change({ [name]: value } as unknown as Partial<Values>)
   const source = problem ? undefined : sourceOf(form, name)
@@ -62,23 +62,23 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
     placeholder: field.placeholder,
     isRequired: required,
     onChange: change,
-    onHold: (words) => form.hold(name, words),
+    onPending: (message) => form.setPending(name, message),
     isFilled: source !== undefined,
     value: values[name],
-    options: optionsOf(field, values),
+    options: getFieldOptions(field, values),
     none: spec.initial()[name],
   }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) =>
     currentTarget.contains(relatedTarget as Node | null) || form.leave(field)
   return (
-    <AskedRow
+    <FieldFormRow
       name={name}
       label={label}
       hint={field.hint}
       isRequired={required}
       isGroup={groups.has(kind)}
       width={field.width ?? widths[kind] ?? 'middle'}
-      error={problem?.words}
+      error={problem?.message}
       good={kind === 'idCard' ? verified(form, field) : undefined}
       mark={source !== undefined && !isPhone && <FilledMark by={source} />}
       repair={
@@ -89,13 +89,13 @@ export function FieldRow<Values extends object>({ form, field, isPhone }: Props<
         )
       }
     >
-      {(control) => <div onBlur={leave}>{drawn(field, { ...props, control })}</div>}
-    </AskedRow>
+      {(control) => <div onBlur={leave}>{renderControl(field, { ...props, control })}</div>}
+    </FieldFormRow>
   )
 }
 
 /** What others bring may have to be fetched first. */
-function drawn<Values>({ kind, draw }: Field<Values>, props: ControlProps) {
+function renderControl<Values>({ kind, draw }: Field<Values>, props: ControlProps) {
   if (kind === 'custom') return <Suspense>{draw?.(props)}</Suspense>
   const Control = controls[kind]
   return <Control {...props} />
@@ -109,7 +109,7 @@ const FilledMark = ({ by }: { by: string }) => (
 
 /** The name of what this value followed from, as long as it does. */
 function sourceOf<Values extends object>({ spec, values, filledBy }: SchemaForm<Values>, name: keyof Values & string) {
-  const source = fieldsOf(spec).find((field) => field.name === filledBy[name])
+  const source = listFields(spec).find((field) => field.name === filledBy[name])
   if (!source || source.fills?.(values[source.name])[name] !== values[name]) return undefined
   return source.kind === 'idCard' ? '身份证号' : source.label
 }
@@ -117,5 +117,5 @@ function sourceOf<Values extends object>({ spec, values, filledBy }: SchemaForm<
 function verified<Values extends object>({ spec, values, filledBy }: SchemaForm<Values>, field: Field<Values>) {
   if (!isIdCard(String(values[field.name]))) return undefined
   const filled = Object.keys(filledBy).filter((name) => filledBy[name] === field.name)
-  return filled.length > 0 ? `校验通过，已填写${listed(labelsOf(spec, filled))}` : '校验通过'
+  return filled.length > 0 ? `校验通过，已填写${joinLabels(getLabels(spec, filled))}` : '校验通过'
 }

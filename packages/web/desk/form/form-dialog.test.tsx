@@ -4,11 +4,11 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { buttonOf, click, fieldOf, hasButton, leave, newStage, press, said, seen, write } from '../stage.fixture.tsx'
+import { getButton, click, getField, hasButton, blurField, createTestRoot, pressKey, getAnnouncements, getPageText, typeInto } from '../test-root.fixture.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { filled, personForm, woman, type Person } from './person.fixture.ts'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let sent: Person[]
 let closed: number
 let answer: () => Promise<void>
@@ -28,7 +28,7 @@ const open = (initial?: Person) =>
   )
 
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
   sent = []
   closed = 0
   answer = () => Promise.resolve()
@@ -50,22 +50,22 @@ it('is 600 px wide and 5vh from the top, with labels of 100 px, without being as
 
 it('begins in the first field, not on the cross', async () => {
   await open()
-  expect(document.activeElement).toBe(fieldOf('身份证号'))
+  expect(document.activeElement).toBe(getField('身份证号'))
 })
 
 it('validates before it submits', async () => {
   await open()
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(sent).toEqual([])
-  expect(seen()).toContain('身份证号不能为空')
-  expect(seen()).toContain('请输入姓名')
-  expect(seen()).toContain('请输入手机')
+  expect(getPageText()).toContain('身份证号不能为空')
+  expect(getPageText()).toContain('请输入姓名')
+  expect(getPageText()).toContain('请输入手机')
   expect(closed).toBe(0)
 })
 
 it('submits what the schema has passed, and closes', async () => {
   await open({ ...filled, name: '  顾清和 ' })
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(sent).toEqual([filled])
   expect(closed).toBe(1)
 })
@@ -73,22 +73,22 @@ it('submits what the schema has passed, and closes', async () => {
 it('stays open when it is refused, and says why', async () => {
   answer = () => Promise.reject(new CallError({ ret: Ret.refused, msg: '本学期已结束，不能新建', status: 200 }))
   await open(filled)
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(closed).toBe(0)
-  expect(seen()).toContain('本学期已结束，不能新建')
-  expect(said('alert')).toBe('本学期已结束，不能新建')
+  expect(getPageText()).toContain('本学期已结束，不能新建')
+  expect(getAnnouncements('alert')).toBe('本学期已结束，不能新建')
 })
 
 it('puts what the server says about a field at that field, until it is changed', async () => {
   const errors = [{ field: 'phone', msg: '该手机号已被陈国栋使用' }]
   answer = () => Promise.reject(new CallError({ ret: Ret.invalid, msg: 'x', data: { errors }, status: 200 }))
   await open(filled)
-  await click(buttonOf('保存'))
-  expect(fieldOf('手机').getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(fieldOf('手机'))
-  expect(seen()).toContain('该手机号已被陈国栋使用')
-  await write(fieldOf('手机'), '13801995013')
-  expect(seen()).not.toContain('该手机号已被陈国栋使用')
+  await click(getButton('保存'))
+  expect(getField('手机').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(getField('手机'))
+  expect(getPageText()).toContain('该手机号已被陈国栋使用')
+  await typeInto(getField('手机'), '13801995013')
+  expect(getPageText()).not.toContain('该手机号已被陈国栋使用')
 })
 
 it('clicking outside does not close it', async () => {
@@ -98,7 +98,7 @@ it('clicking outside does not close it', async () => {
   expect(document.querySelector('dialog')!.getAttribute('closedby')).toBe('closerequest')
 })
 
-const escape = () => press('Escape', {}, fieldOf('姓名'))
+const escape = () => pressKey('Escape', {}, getField('姓名'))
 
 it('closes at Escape when nothing was typed', async () => {
   await open()
@@ -114,13 +114,13 @@ it('the way back of a phone closes it as Escape does', async () => {
 
 it('asks at Escape when something was typed, and stays for whoever wants to go on', async () => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   await escape()
   expect(closed).toBe(0)
-  await click(buttonOf('继续填写'))
+  await click(getButton('继续填写'))
   expect(hasButton('放弃修改')).toBe(false)
   await escape()
-  await click(buttonOf('放弃修改'))
+  await click(getButton('放弃修改'))
   expect(closed).toBe(1)
 })
 
@@ -128,9 +128,9 @@ it('Ctrl+Enter submits, and a double press submits once', async () => {
   let finish = () => {}
   answer = () => new Promise((done) => (finish = done))
   await open(filled)
-  await press('Enter', { ctrlKey: true })
-  await press('Enter', { ctrlKey: true })
-  await click(buttonOf('保存'))
+  await pressKey('Enter', { ctrlKey: true })
+  await pressKey('Enter', { ctrlKey: true })
+  await click(getButton('保存'))
   expect(sent).toHaveLength(1)
   expect(closed).toBe(0)
   await act(async () => finish())
@@ -139,38 +139,38 @@ it('Ctrl+Enter submits, and a double press submits once', async () => {
 
 it('checks a field when it is left, and no other', async () => {
   await open()
-  await write(fieldOf('手机'), '128')
-  expect(seen()).not.toContain('请输入正确的手机号')
-  await leave(fieldOf('手机'))
-  expect(seen()).toContain('请输入正确的手机号')
-  expect(seen()).not.toContain('请输入姓名')
-  expect(said('status')).toContain('手机：请输入正确的手机号')
+  await typeInto(getField('手机'), '128')
+  expect(getPageText()).not.toContain('请输入正确的手机号')
+  await blurField(getField('手机'))
+  expect(getPageText()).toContain('请输入正确的手机号')
+  expect(getPageText()).not.toContain('请输入姓名')
+  expect(getAnnouncements('status')).toContain('手机：请输入正确的手机号')
 })
 
 it('F8 goes from error to error and begins again after the last', async () => {
   await open()
-  await click(buttonOf('保存'))
-  expect(document.activeElement).toBe(fieldOf('身份证号'))
-  await press('F8')
-  expect(document.activeElement).toBe(fieldOf('姓名'))
-  await press('F8')
-  expect(document.activeElement).toBe(fieldOf('手机'))
-  await press('F8')
-  expect(document.activeElement).toBe(fieldOf('身份证号'))
+  await click(getButton('保存'))
+  expect(document.activeElement).toBe(getField('身份证号'))
+  await pressKey('F8')
+  expect(document.activeElement).toBe(getField('姓名'))
+  await pressKey('F8')
+  expect(document.activeElement).toBe(getField('手机'))
+  await pressKey('F8')
+  expect(document.activeElement).toBe(getField('身份证号'))
 })
 
 it('sums up what is wrong in links that lead there, and tells readers once', async () => {
   await open()
-  await click(buttonOf('保存'))
-  expect(seen()).toContain('有 3 处需要修改')
-  expect(said('alert')).toBe('有 3 处需要修改')
+  await click(getButton('保存'))
+  expect(getPageText()).toContain('有 3 处需要修改')
+  expect(getAnnouncements('alert')).toBe('有 3 处需要修改')
   const alert = document.querySelector('[role=alert]')
-  await write(fieldOf('姓名'), '顾清和')
-  expect(seen()).toContain('有 2 处需要修改')
+  await typeInto(getField('姓名'), '顾清和')
+  expect(getPageText()).toContain('有 2 处需要修改')
   expect(document.querySelector('[role=alert]')).toBe(alert)
-  expect(said('alert')).toBe('有 3 处需要修改')
-  await click(buttonOf('手机：请输入'))
-  expect(document.activeElement).toBe(fieldOf('手机'))
+  expect(getAnnouncements('alert')).toBe('有 3 处需要修改')
+  await click(getButton('手机：请输入'))
+  expect(document.activeElement).toBe(getField('手机'))
 })
 
 const sexes = () => [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
@@ -178,47 +178,47 @@ const chosenSex = () => sexes().find(({ checked }) => checked)?.value
 
 it('an ID number fills sex and birthday at its 18th character, and says so', async () => {
   await open()
-  await write(fieldOf('身份证号'), woman.slice(0, 17))
+  await typeInto(getField('身份证号'), woman.slice(0, 17))
   expect(chosenSex()).toBeUndefined()
-  await write(fieldOf('身份证号'), woman)
-  expect(fieldOf('身份证号').value).toBe('330199 19910714 0025')
+  await typeInto(getField('身份证号'), woman)
+  expect(getField('身份证号').value).toBe('330199 19910714 0025')
   expect(chosenSex()).toBe('女')
-  expect(fieldOf('出生日期').value).toBe('1991-07-14')
-  expect(seen()).toContain('校验通过，已填写性别和出生日期')
-  expect(seen()).toContain('由身份证号填写')
+  expect(getField('出生日期').value).toBe('1991-07-14')
+  expect(getPageText()).toContain('校验通过，已填写性别和出生日期')
+  expect(getPageText()).toContain('由身份证号填写')
 })
 
 it('a wrong check digit is said at the 18th character, and nothing is filled', async () => {
   await open()
-  await write(fieldOf('身份证号'), '330199199107140024')
-  expect(seen()).toContain('请输入正确的身份证')
-  expect(fieldOf('出生日期').value).toBe('')
+  await typeInto(getField('身份证号'), '330199199107140024')
+  expect(getPageText()).toContain('请输入正确的身份证')
+  expect(getField('出生日期').value).toBe('')
 })
 
 it('a sex chosen against the ID number is refused in the words of the specification, and mended by one click', async () => {
   await open()
-  await write(fieldOf('身份证号'), woman)
+  await typeInto(getField('身份证号'), woman)
   await click(sexes()[0]!)
   expect(chosenSex()).toBe('男')
-  expect(seen()).toContain('性别与身份证号性别不符')
-  await click(buttonOf('改为“女”'))
+  expect(getPageText()).toContain('性别与身份证号性别不符')
+  await click(getButton('改为“女”'))
   expect(chosenSex()).toBe('女')
-  expect(seen()).not.toContain('性别与身份证号性别不符')
+  expect(getPageText()).not.toContain('性别与身份证号性别不符')
 })
 
 it('does not overwrite a sex that somebody chose before', async () => {
   await open()
   await click(sexes()[0]!)
-  await write(fieldOf('身份证号'), woman)
+  await typeInto(getField('身份证号'), woman)
   expect(chosenSex()).toBe('男')
-  expect(seen()).toContain('性别与身份证号性别不符')
-  expect(seen()).toContain('校验通过，已填写出生日期')
+  expect(getPageText()).toContain('性别与身份证号性别不符')
+  expect(getPageText()).toContain('校验通过，已填写出生日期')
 })
 
 it('keeps numbers without the spaces that it shows', async () => {
   await open(filled)
-  await write(fieldOf('手机'), '139 0199 5012')
-  expect(fieldOf('手机').value).toBe('139 0199 5012')
-  await click(buttonOf('保存'))
+  await typeInto(getField('手机'), '139 0199 5012')
+  expect(getField('手机').value).toBe('139 0199 5012')
+  await click(getButton('保存'))
   expect(sent[0]!.phone).toBe('13901995012')
 })

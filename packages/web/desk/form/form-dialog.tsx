@@ -1,15 +1,15 @@
 import { useId, useLayoutEffect, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import { fieldsOf } from './check.ts'
+import { listFields } from './form-validation.ts'
 import { DraftLine, DraftOffer } from './draft-line.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormSections } from './form-sections.tsx'
-import { focusField } from './places.ts'
-import type { FormSpec } from './spec.ts'
-import { useLeaving } from './use-leaving.tsx'
+import { focusField } from './field-focus.ts'
+import type { FormSpec } from './form-spec.ts'
+import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
-import { Voice } from './voice.tsx'
+import { LiveRegion } from './live-region.tsx'
 import styles from './form-dialog.module.css'
 
 interface Props<Values extends object> {
@@ -36,10 +36,10 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
   const { onSent = onClose, isDanger = false } = props
   const id = useId()
   const form = useSchemaForm(spec, { initial, submit, draftKey })
-  const [ask, question] = useLeaving(form, onClose)
+  const [ask, question] = useLeaveConfirmation(form, onClose)
   const { element } = form
   useLayoutEffect(() => {
-    const first = fieldsOf(spec)[0]
+    const first = listFields(spec)[0]
     if (first) focusField(element.current, first.name)
     // Only as it opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -70,7 +70,7 @@ export function FormDialog<Values extends object>(props: Props<Values>) {
     >
       {lead}
       <form ref={element} id={id} noValidate className={styles['form']} onSubmit={(event) => void send(event)}>
-        <Voice spoken={form.spoken} />
+        <LiveRegion announcement={form.announcement} />
         <DraftOffer draft={form.draft} />
         {(form.wrong.length !== 1 || form.whole !== undefined) && <ErrorSummary form={form} />}
         <FormSections form={form} />

@@ -1,13 +1,13 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { newMemoryKeeper } from '../gallery/memory-keeper.ts'
-import type { Draft } from '../keeper.ts'
-import { buttonOf, click, fieldOf, hasButton, newStage, press, seen, write } from '../stage.fixture.tsx'
+import { createMemoryPreferenceStore } from '../gallery/memory-preference-store.ts'
+import type { SavedDraft } from '../preference-store.ts'
+import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
 import { FormPage } from './form-page.tsx'
 import { filled, personForm, type Person } from './person.fixture.ts'
 
-let stage: ReturnType<typeof newStage>
-let drafts: Record<string, Draft>
+let stage: ReturnType<typeof createTestRoot>
+let drafts: Record<string, SavedDraft>
 let sent: Person[]
 let events: string[]
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   drafts = {}
   sent = []
   events = []
-  stage = newStage(newMemoryKeeper(drafts))
+  stage = createTestRoot(createMemoryPreferenceStore(drafts))
 })
 afterEach(async () => {
   await stage.close()
@@ -50,18 +50,18 @@ it('saves a draft within three seconds of a change, and says when', async () => 
   await open()
   await wait(9000)
   expect(drafts).toEqual({})
-  await write(fieldOf('姓名'), '顾')
+  await typeInto(getField('姓名'), '顾')
   await wait(2900)
   expect(drafts).toEqual({})
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   await wait(100)
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
-  expect(seen()).toContain('草稿已保存 10:32')
+  expect(getPageText()).toContain('草稿已保存 10:32')
 })
 
 it('never keeps a password in a draft', async () => {
   await open()
-  await write(fieldOf('初始密码'), 'Qinghe-Luye-2026')
+  await typeInto(getField('初始密码'), 'Qinghe-Luye-2026')
   await wait(3000)
   expect(drafts['teacher']?.value).toMatchObject({ name: '' })
   expect(JSON.stringify(drafts)).not.toContain('Chenguang')
@@ -69,8 +69,8 @@ it('never keeps a password in a draft', async () => {
 
 it('Ctrl+S saves the draft at once', async () => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
-  await press('s', { ctrlKey: true })
+  await typeInto(getField('姓名'), '顾清和')
+  await pressKey('s', { ctrlKey: true })
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
 })
 
@@ -79,7 +79,7 @@ it.each([
   ['the window is closed', () => window.dispatchEvent(new Event('pagehide'))],
 ])('saves the draft when %s', async (_, leave) => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
   await act(async () => leave())
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
@@ -88,7 +88,7 @@ it.each([
 
 it('saves the draft when the page goes', async () => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   await stage.show(null)
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
 })
@@ -96,11 +96,11 @@ it('saves the draft when the page goes', async () => {
 it('offers what was left behind, and puts it back', async () => {
   drafts['teacher'] = { value: { name: '顾清和', gone: 1, phone: 5 }, savedAt: '2026-11-14T01:05:00Z' }
   await open()
-  expect(fieldOf('姓名').value).toBe('')
-  await click(buttonOf('恢复草稿（09:05 保存）'))
-  expect(fieldOf('姓名').value).toBe('顾清和')
+  expect(getField('姓名').value).toBe('')
+  await click(getButton('恢复草稿（09:05 保存）'))
+  expect(getField('姓名').value).toBe('顾清和')
   // What no longer fits the form is left out.
-  expect(fieldOf('手机').value).toBe('')
+  expect(getField('手机').value).toBe('')
   expect(hasButton('丢弃')).toBe(false)
 })
 
@@ -108,25 +108,25 @@ it('throws away what was left behind for whoever wants that', async () => {
   drafts['teacher'] = { value: { name: '顾清和' }, savedAt: '2026-11-12T01:05:00Z' }
   await open()
   expect(hasButton('恢复草稿（11-12 09:05 保存）')).toBe(true)
-  await click(buttonOf('丢弃'))
+  await click(getButton('丢弃'))
   expect(drafts).toEqual({})
-  expect(fieldOf('姓名').value).toBe('')
+  expect(getField('姓名').value).toBe('')
 })
 
 it('does not write over an old draft before somebody has decided about it', async () => {
   drafts['teacher'] = { value: { name: '顾清和' }, savedAt: '2026-11-14T01:05:00Z' }
   await open()
-  await write(fieldOf('姓名'), '陈国栋')
+  await typeInto(getField('姓名'), '陈国栋')
   await wait(9000)
   expect(drafts['teacher']?.value).toEqual({ name: '顾清和' })
 })
 
 it('drops the draft once it was sent', async () => {
   await open({ initial: { ...filled, name: '' } })
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   await wait(3000)
   expect(drafts).toHaveProperty('teacher')
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(sent).toEqual([filled])
   expect(events).toEqual(['done'])
   expect(drafts).toEqual({})
@@ -137,79 +137,79 @@ it('drops the draft once it was sent', async () => {
 
 it('drops a draft when everything is as it was again', async () => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
+  await typeInto(getField('姓名'), '顾清和')
   await wait(3000)
-  await write(fieldOf('姓名'), '')
+  await typeInto(getField('姓名'), '')
   await wait(3000)
   expect(drafts).toEqual({})
 })
 
 it('keeps the draft of whoever leaves with 存草稿并关闭, and drops that of whoever wants none', async () => {
   await open()
-  await write(fieldOf('姓名'), '顾清和')
-  await click(buttonOf('取消'))
+  await typeInto(getField('姓名'), '顾清和')
+  await click(getButton('取消'))
   expect(events).toEqual([])
-  await click(buttonOf('存草稿并关闭'))
+  await click(getButton('存草稿并关闭'))
   expect(events).toEqual(['cancel'])
   expect(drafts['teacher']?.value).toMatchObject({ name: '顾清和' })
-  await click(buttonOf('取消'))
-  await click(buttonOf('不留草稿'))
+  await click(getButton('取消'))
+  await click(getButton('不留草稿'))
   expect(drafts).toEqual({})
 })
 
 it('leaves at once when nothing was typed', async () => {
   await open()
-  await click(buttonOf('返回'))
+  await click(getButton('返回'))
   expect(events).toEqual(['cancel'])
 })
 
 it('begins an empty one after 保存并继续新建', async () => {
   await open({ initial: filled, againLabel: '保存并继续新建' })
-  await click(buttonOf('保存并继续新建'))
+  await click(getButton('保存并继续新建'))
   expect(sent).toEqual([filled])
   expect(events).toEqual([])
-  expect(fieldOf('姓名').value).toBe('')
-  expect(seen()).not.toContain('处需要修改')
+  expect(getField('姓名').value).toBe('')
+  expect(getPageText()).not.toContain('处需要修改')
 })
 
 it('counts the errors of each section, and leads to them', async () => {
   await open()
-  await click(buttonOf('保存'))
+  await click(getButton('保存'))
   expect(hasButton('基本信息2 处')).toBe(true)
-  await click(buttonOf('登录1 处'))
-  expect(document.activeElement).toBe(fieldOf('手机'))
-  expect(buttonOf('登录1 处').getAttribute('aria-current')).toBe('step')
+  await click(getButton('登录1 处'))
+  expect(document.activeElement).toBe(getField('手机'))
+  expect(getButton('登录1 处').getAttribute('aria-current')).toBe('step')
 })
 
 it('does not send at a plain Enter in the middle of the form', async () => {
   await open({ initial: filled })
   const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-  await act(async () => fieldOf('姓名').dispatchEvent(event))
+  await act(async () => getField('姓名').dispatchEvent(event))
   expect(event.defaultPrevented).toBe(true)
 })
 
-const isShown = (label: string) => fieldOf(label).closest('section')?.hidden === false
+const isShown = (label: string) => getField(label).closest('section')?.hidden === false
 
 it('shows one section a screen on a phone, and checks it before the next', async () => {
   width(390)
   await open()
   expect([isShown('姓名'), isShown('手机')]).toEqual([true, false])
-  await click(buttonOf('下一步：登录'))
+  await click(getButton('下一步：登录'))
   expect(isShown('姓名')).toBe(true)
-  expect(seen()).toContain('还有 2 处需要修改')
-  expect(seen()).not.toContain('请输入手机')
+  expect(getPageText()).toContain('还有 2 处需要修改')
+  expect(getPageText()).not.toContain('请输入手机')
 })
 
 it('leads from error to error over the sections on a phone', async () => {
   width(390)
   await open({ initial: { ...filled, name: '', phone: '' } })
-  await write(fieldOf('姓名'), '顾清和')
-  await click(buttonOf('下一步：登录'))
-  await write(fieldOf('姓名'), '')
-  await click(buttonOf('保存'))
+  await typeInto(getField('姓名'), '顾清和')
+  await click(getButton('下一步：登录'))
+  await typeInto(getField('姓名'), '')
+  await click(getButton('保存'))
   expect(isShown('姓名')).toBe(true)
-  expect(document.activeElement).toBe(fieldOf('姓名'))
-  await click(buttonOf('下一处'))
+  expect(document.activeElement).toBe(getField('姓名'))
+  await click(getButton('下一处'))
   expect(isShown('手机')).toBe(true)
-  expect(document.activeElement).toBe(fieldOf('手机'))
+  expect(document.activeElement).toBe(getField('手机'))
 })

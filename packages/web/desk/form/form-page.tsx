@@ -3,15 +3,15 @@ import { Button } from '../button.tsx'
 import { usePhone } from '../use-phone.ts'
 import { DraftLine, DraftOffer } from './draft-line.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import type { FormFaceProps } from './form-face.ts'
+import type { FormLayoutProps } from './form-layout-props.ts'
 import { FormFrame } from './form-frame.tsx'
 import { FormSections } from './form-sections.tsx'
 import { PhoneForm } from './phone-form.tsx'
 import { SectionList } from './section-list.tsx'
-import type { FormSpec } from './spec.ts'
-import { useLeaving } from './use-leaving.tsx'
+import type { FormSpec } from './form-spec.ts'
+import { useLeaveConfirmation } from './use-leave-confirmation.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
-import { Voice } from './voice.tsx'
+import { LiveRegion } from './live-region.tsx'
 import styles from './form-page.module.css'
 
 interface Props<Values extends object> {
@@ -38,7 +38,7 @@ export function FormPage<Values extends object>(props: Props<Values>) {
   const { title, form: spec, initial, submit, onDone, onCancel, submitLabel = '保存', draftKey } = props
   const isPhone = usePhone()
   const form = useSchemaForm(spec, { initial, submit, draftKey })
-  const [leave, question] = useLeaving(form, onCancel)
+  const [leave, question] = useLeaveConfirmation(form, onCancel)
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (await form.submit()) onDone()
@@ -73,7 +73,7 @@ function WideForm<Values extends object>({
   leave,
   aside,
   frame,
-}: FormFaceProps<Values>) {
+}: FormLayoutProps<Values>) {
   const hasParts = form.spec.sections.length > 1
   const again = async () => {
     if (await form.submit()) form.reset()
@@ -85,7 +85,7 @@ function WideForm<Values extends object>({
       note={<DraftLine draft={form.draft} />}
       top={
         <>
-          <Voice spoken={form.spoken} />
+          <LiveRegion announcement={form.announcement} />
           <DraftOffer draft={form.draft} />
           <ErrorSummary form={form} />
         </>

@@ -1,7 +1,7 @@
 import { CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
 import { useId, type ReactNode } from 'react'
 import { Glyph } from '../glyph.tsx'
-import { fieldAttribute } from './places.ts'
+import { fieldAttribute } from './field-focus.ts'
 import styles from './form-row.module.css'
 
 /** What stands in a row only to be read. */
@@ -47,7 +47,7 @@ export function FormRow({ label, error, hint, isGroup = false, children }: Props
   )
 }
 
-interface AskedProps {
+interface FieldFormRowProps {
   name: string
   label: string
   width: 'short' | 'middle' | 'long' | 'fit'
@@ -65,7 +65,7 @@ interface AskedProps {
 }
 
 /** A row of a form that is drawn from a specification. The form itself tells readers what is wrong. */
-export function AskedRow({
+export function FieldFormRow({
   name,
   label,
   width,
@@ -75,8 +75,8 @@ export function AskedRow({
   repair,
   mark,
   children,
-  ...words
-}: AskedProps) {
+  ...notes
+}: FieldFormRowProps) {
   const id = useId()
   const below = `${id}-below`
   const control: Control = {
@@ -84,7 +84,7 @@ export function AskedRow({
     status: error ? 'error' : '',
     'aria-invalid': Boolean(error),
     // Nothing to be said: then there is nothing to point to.
-    'aria-describedby': (error ?? words.good ?? words.hint) ? below : undefined,
+    'aria-describedby': (error ?? notes.good ?? notes.hint) ? below : undefined,
   }
   return (
     <div className={`${styles['row']} ${styles['asked']}`} {...{ [fieldAttribute]: name }}>
@@ -94,13 +94,13 @@ export function AskedRow({
           <div className={styles[width]}>{children(control)}</div>
           {mark}
         </div>
-        <Below id={below} error={error} repair={repair} {...words} />
+        <Below id={below} error={error} repair={repair} {...notes} />
       </div>
     </div>
   )
 }
 
-type BelowProps = { id: string } & Pick<AskedProps, 'error' | 'repair' | 'good' | 'hint'>
+type BelowProps = { id: string } & Pick<FieldFormRowProps, 'error' | 'repair' | 'good' | 'hint'>
 
 function Below({ id, error, repair, good, hint }: BelowProps) {
   if (error !== undefined)
@@ -136,10 +136,10 @@ interface LabelProps {
   isRequired?: boolean
 }
 
-export const labelIdOf = (id: string) => `${id}-label`
+export const getLabelId = (id: string) => `${id}-label`
 
 function RowLabel({ id, label, isGroup, isRequired = false }: LabelProps) {
-  const words = (
+  const content = (
     <>
       {isRequired && (
         <span className={styles['star']} aria-hidden="true">
@@ -150,12 +150,12 @@ function RowLabel({ id, label, isGroup, isRequired = false }: LabelProps) {
     </>
   )
   return isGroup ? (
-    <span id={labelIdOf(id)} className={styles['label']}>
-      {words}
+    <span id={getLabelId(id)} className={styles['label']}>
+      {content}
     </span>
   ) : (
-    <label id={labelIdOf(id)} htmlFor={id} className={styles['label']}>
-      {words}
+    <label id={getLabelId(id)} htmlFor={id} className={styles['label']}>
+      {content}
     </label>
   )
 }

@@ -1,7 +1,7 @@
 import { usePhone } from '../use-phone.ts'
-import { isAsked } from './check.ts'
+import { isFieldVisible } from './form-validation.ts'
 import { FieldRow } from './field-row.tsx'
-import type { FormSection } from './spec.ts'
+import type { FormSection } from './form-spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './form-sections.module.css'
 
@@ -14,7 +14,7 @@ interface Props<Values extends object> {
 /** All that is asked, section by section. */
 export function FormSections<Values extends object>({ form, only }: Props<Values>) {
   const isPhone = usePhone()
-  const isSeen = ({ fields }: FormSection<Values>) => fields.some((field) => isAsked(field, form.values))
+  const isSeen = ({ fields }: FormSection<Values>) => fields.some((field) => isFieldVisible(field, form.values))
   return form.spec.sections.map((section, at) => (
     // Where nothing is asked there is nothing to name.
     <section

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idCardBirthday, idCardSex, isIdCard } from '#packages/core/id-card.ts'
-import type { FormSpec } from './spec.ts'
+import type { FormSpec } from './form-spec.ts'
 
 const schema = z.object({
   idCard: z.string().min(1, '身份证号不能为空').refine(isIdCard, '请输入正确的身份证'),

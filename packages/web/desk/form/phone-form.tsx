@@ -4,19 +4,19 @@ import { Glyph } from '../glyph.tsx'
 import { PartBar } from '../part-bar.tsx'
 import { DraftLine, DraftOffer } from './draft-line.tsx'
 import { FormFrame } from './form-frame.tsx'
-import type { FormFaceProps } from './form-face.ts'
+import type { FormLayoutProps } from './form-layout-props.ts'
 import { FormSections } from './form-sections.tsx'
-import { askedIn, goToSection, wrongIn } from './section-list.tsx'
+import { listVisibleFields, goToSection, countSectionErrors } from './section-list.tsx'
 import type { SchemaForm } from './use-schema-form.ts'
-import { Voice } from './voice.tsx'
+import { LiveRegion } from './live-region.tsx'
 import styles from './phone-form.module.css'
 
 /** The same form in the hand: one section a screen, the error bar on top, the next step below the thumb. */
-export function PhoneForm<Values extends object>({ form, submitLabel, leave, frame }: FormFaceProps<Values>) {
+export function PhoneForm<Values extends object>({ form, submitLabel, leave, frame }: FormLayoutProps<Values>) {
   const { spec, section, draft, busy } = form
   const next = spec.sections[section + 1]
   const onward = () => {
-    if (!form.isGood(askedIn(form, section))) return
+    if (!form.isGood(listVisibleFields(form, section))) return
     form.setSection(section + 1)
     window.scrollTo({ top: 0 })
   }
@@ -61,11 +61,11 @@ function PhoneTop<Values extends object>({ form }: { form: SchemaForm<Values> })
   const { spec, section, wrong, whole, isJudged } = form
   const parts = spec.sections.map((part, at) => ({
     title: part.title ?? `第 ${at + 1} 部分`,
-    count: wrongIn(form, part),
+    count: countSectionErrors(form, part),
   }))
   return (
     <div>
-      <Voice spoken={form.spoken} />
+      <LiveRegion announcement={form.announcement} />
       {(wrong.length > 0 || whole !== undefined) && isJudged && (
         <div className={styles['errors']}>
           <Glyph of={ExclamationCircleFilled} />

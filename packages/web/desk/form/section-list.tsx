@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { fieldsOf, isAsked } from './check.ts'
-import type { FormSection } from './spec.ts'
+import { listFields, isFieldVisible } from './form-validation.ts'
+import type { FormSection } from './form-spec.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 import styles from './section-list.module.css'
 
@@ -12,7 +12,7 @@ export function SectionList<Values extends object>({ form }: { form: SchemaForm<
     <nav aria-label="表单各部分">
       <ol className={styles['list']}>
         {spec.sections.map((part, at) => {
-          const count = wrongIn(form, part)
+          const count = countSectionErrors(form, part)
           return (
             <li key={part.title ?? at}>
               <button
@@ -32,16 +32,16 @@ export function SectionList<Values extends object>({ form }: { form: SchemaForm<
   )
 }
 
-export const wrongIn = <Values extends object>({ wrong }: SchemaForm<Values>, { fields }: FormSection<Values>) =>
+export const countSectionErrors = <Values extends object>({ wrong }: SchemaForm<Values>, { fields }: FormSection<Values>) =>
   wrong.filter((name) => fields.some((field) => field.name === name)).length
 
-export const askedIn = <Values extends object>({ spec, values }: SchemaForm<Values>, at: number) =>
-  fieldsOf({ ...spec, sections: spec.sections.slice(at, at + 1) })
-    .filter((field) => isAsked(field, values))
+export const listVisibleFields = <Values extends object>({ spec, values }: SchemaForm<Values>, at: number) =>
+  listFields({ ...spec, sections: spec.sections.slice(at, at + 1) })
+    .filter((field) => isFieldVisible(field, values))
     .map(({ name }): string => name)
 
 export function goToSection<Values extends object>(form: SchemaForm<Values>, at: number) {
-  const [first] = askedIn(form, at)
+  const [first] = listVisibleFields(form, at)
   if (first !== undefined) form.goTo(first)
   form.element.current?.querySelector(`[data-section="${at}"]`)?.scrollIntoView({ block: 'start' })
 }
@@ -50,18 +50,18 @@ export function goToSection<Values extends object>(form: SchemaForm<Values>, at:
 function useScrolledTo<Values extends object>(form: SchemaForm<Values>) {
   const { setSection, element } = form
   useEffect(() => {
-    const look = ({ target }: Event) => {
+    const updateSection = ({ target }: Event) => {
       if (!(target instanceof Node) || !(target.contains(element.current) || element.current?.contains(target))) return
       const parts = [...(element.current?.querySelectorAll<HTMLElement>('[data-section]') ?? [])]
       const focused = parts.findIndex((part) => part.contains(document.activeElement))
       const passed = parts.filter((part) => part.getBoundingClientRect().top < window.innerHeight / 3).length
       setSection(focused >= 0 && isSeen(document.activeElement!) ? focused : Math.max(0, passed - 1))
     }
-    document.addEventListener('scroll', look, { capture: true, passive: true })
-    document.addEventListener('focusin', look)
+    document.addEventListener('scroll', updateSection, { capture: true, passive: true })
+    document.addEventListener('focusin', updateSection)
     return () => {
-      document.removeEventListener('scroll', look, { capture: true })
-      document.removeEventListener('focusin', look)
+      document.removeEventListener('scroll', updateSection, { capture: true })
+      document.removeEventListener('focusin', updateSection)
     }
   }, [element, setSection])
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useKeeper, type Draft } from '../keeper.ts'
-import { newDraftSaver } from './draft-saver.ts'
+import { usePreferenceStore, type SavedDraft } from '../preference-store.ts'
+import { createDraftSaver } from './draft-saver.ts'
 
 interface Settings {
   /** Without one nothing is kept. */
@@ -14,14 +14,14 @@ interface Settings {
 /** Keeps what is being typed, and offers at the start what was left behind the last time. */
 export function useDraft({ key, value, isDirty, onRestore }: Settings) {
   const { saver, savedAt, hasFailed } = useSaver(key)
-  const { offer, setOffer, isAsked } = useOffer(key)
+  const { offer, setOffer, isLoaded } = useOffer(key)
   const isDecided = offer === undefined
-  const isKept = savedAt !== ''
+  const isSaved = savedAt !== ''
 
   useEffect(() => {
     if (!saver || !isDecided) return
     if (isDirty) saver.change(value)
-    else if (isKept) void saver.drop()
+    else if (isSaved) void saver.drop()
     // Everything is as it was: that is no reason to drop a draft, only to be ready for the next change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [saver, isDecided, isDirty, value])
@@ -30,7 +30,7 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
   useEffect(() => {
     latest.current = { value, isDirty }
   })
-  useLeaving(() => {
+  usePageHide(() => {
     // Whoever typed on without deciding has decided: the newer text is kept.
     if (!isDecided && latest.current.isDirty) saver?.change(latest.current.value)
     saver?.leave()
@@ -39,7 +39,7 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
   return {
     canKeep: saver !== undefined,
     /** It is known whether there was one before. */
-    isAsked,
+    isLoaded,
     savedAt,
     hasFailed,
     offer,
@@ -72,15 +72,15 @@ export function useDraft({ key, value, isDirty, onRestore }: Settings) {
 }
 
 function useSaver(key: string | undefined) {
-  const keeper = useKeeperFor(key)
+  const store = usePreferenceStoreFor(key)
   const [state, setState] = useState({ savedAt: '', hasFailed: false })
   const [saver] = useState(() => {
-    if (key === undefined || !keeper) return undefined
-    return newDraftSaver(
+    if (key === undefined || !store) return undefined
+    return createDraftSaver(
       {
-        save: (value) => keeper.saveDraft(key, value),
+        save: (value) => store.saveDraft(key, value),
         drop: async () => {
-          await keeper.dropDraft(key)
+          await store.dropDraft(key)
           setState({ savedAt: '', hasFailed: false })
         },
       },
@@ -94,32 +94,32 @@ function useSaver(key: string | undefined) {
 }
 
 /** A form without drafts needs nobody to keep them. Context is read by `use`, which may stand under a condition. */
-function useKeeperFor(key: string | undefined) {
+function usePreferenceStoreFor(key: string | undefined) {
   // eslint-disable-next-line react-hooks/rules-of-hooks
-  return key === undefined ? null : useKeeper()
+  return key === undefined ? null : usePreferenceStore()
 }
 
 /** Asked for once: a page that was only hidden knows what is in it. */
 function useOffer(key: string | undefined) {
-  const keeper = useKeeperFor(key)
-  const [offer, setOffer] = useState<Draft>()
-  const [isAsked, setAsked] = useState(key === undefined)
-  const hasAsked = useRef(false)
+  const store = usePreferenceStoreFor(key)
+  const [offer, setOffer] = useState<SavedDraft>()
+  const [isLoaded, setLoaded] = useState(key === undefined)
+  const hasRequested = useRef(false)
   useEffect(() => {
-    if (key === undefined || !keeper || hasAsked.current) return
-    hasAsked.current = true
-    const answer = (draft: Draft | null) => {
+    if (key === undefined || !store || hasRequested.current) return
+    hasRequested.current = true
+    const answer = (draft: SavedDraft | null) => {
       if (draft) setOffer(draft)
-      setAsked(true)
+      setLoaded(true)
     }
     // Without the old draft one can still write.
-    keeper.readDraft(key).then(answer, () => answer(null))
-  }, [key, keeper])
-  return { offer, setOffer, isAsked }
+    store.readDraft(key).then(answer, () => answer(null))
+  }, [key, store])
+  return { offer, setOffer, isLoaded }
 }
 
 /** The tab is hidden or closed, or the page goes: on phones this is the last that is heard. */
-function useLeaving(leave: () => void) {
+function usePageHide(leave: () => void) {
   const latest = useRef(leave)
   useEffect(() => {
     latest.current = leave

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { fieldsOf, fillsOf } from './check.ts'
-import type { FormSpec } from './spec.ts'
+import { listFields, getDerivedValues } from './form-validation.ts'
+import type { FormSpec } from './form-spec.ts'
 
 type Marks = Readonly<Record<string, string>>
 
@@ -25,8 +25,8 @@ export function useFormValues<Values extends object>(
   /** Answers which fields followed from the change. */
   const change = (part: Partial<Values>): string[] => {
     const next = { ...values, ...part }
-    const field = fieldsOf(spec).find(({ name }) => name in part)
-    const fills = field ? fillsOf(spec, field, next) : {}
+    const field = listFields(spec).find(({ name }) => name in part)
+    const fills = field ? getDerivedValues(spec, field, next) : {}
     // What somebody typed is not overwritten; it is compared.
     const blank = spec.initial()
     const isFree = (name: string) =>

@@ -1,16 +1,16 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useUnsaved } from '../unsaved.ts'
-import { afterPress } from './after-press.ts'
-import { askedValues, fieldsOf, shortWords } from './check.ts'
-import { restored, withoutSecrets } from './draft-value.ts'
-import { fieldAtFocus, focusField } from './places.ts'
-import type { Field, FormSpec } from './spec.ts'
+import { runAfterPress } from './after-press.ts'
+import { getVisibleValues, listFields, formatSummaryMessage } from './form-validation.ts'
+import { restoreDraft, removeSecrets } from './draft-value.ts'
+import { getFocusedField, focusField } from './field-focus.ts'
+import type { Field, FormSpec } from './form-spec.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormKeys } from './use-form-keys.ts'
 import { useFormValues } from './use-form-values.ts'
-import { useProblems, type Verdict } from './use-problems.ts'
-import { useSpoken } from './use-spoken.ts'
+import { useFieldProblems, type FormVerdict } from './use-field-problems.ts'
+import { useAnnounce } from './use-announce.ts'
 
 interface Settings<Values> {
   /** What is there already; otherwise what the specification begins with. */
@@ -28,24 +28,24 @@ export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<
 export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, settings: Settings<Values>) {
   const typed = useFormValues(spec, settings.initial, settings.onChange)
   const { values, filledBy } = typed
-  const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useProblems(spec, values)
+  const { names, problems, findings, whole, isJudged, judge, refuse, ...touch } = useFieldProblems(spec, values)
   // What is under way would be lost as well.
-  const isDirty = typed.isDirty || Object.keys(touch.held).length > 0
+  const isDirty = typed.isDirty || Object.keys(touch.pendingFields).length > 0
   useUnsaved(isDirty)
   const wrong = names.filter((name) => problems[name])
-  const places = usePlaces(spec, names, wrong)
-  const [spoken, say] = useSpoken()
-  const [busy, send] = useSending()
-  const toFirst = () => places.goTo(names[0] ?? '')
-  const draft = useFormDraft(spec, typed, settings.draftKey, (words) => {
+  const navigation = useFieldNavigation(spec, names, wrong)
+  const [announcement, announce] = useAnnounce()
+  const [busy, send] = useSingleSubmit()
+  const toFirst = () => navigation.goTo(names[0] ?? '')
+  const draft = useFormDraft(spec, typed, settings.draftKey, (message) => {
     toFirst()
-    say('polite', words)
+    announce('polite', message)
   })
 
-  const show = (found: Verdict) => {
+  const show = (found: FormVerdict) => {
     if (found.names.length === 0 && found.whole === undefined) return false
-    say('alert', found.names.length > 0 ? `有 ${found.names.length} 处需要修改` : found.whole!)
-    if (found.names[0] !== undefined) places.goTo(found.names[0])
+    announce('alert', found.names.length > 0 ? `有 ${found.names.length} 处需要修改` : found.whole!)
+    if (found.names[0] !== undefined) navigation.goTo(found.names[0])
     return true
   }
   /** Whether these fields, or all, are as they should be; otherwise it says what is wrong with them. */
@@ -56,7 +56,7 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
       if (!isGood()) return false
       draft.settle()
       try {
-        await settings.submit(spec.schema.parse(askedValues(spec, values)))
+        await settings.submit(spec.schema.parse(getVisibleValues(spec, values)))
       } catch (error) {
         show(refuse(error))
         return false
@@ -67,15 +67,15 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
     })
   const change = (part: Partial<Values>) => {
     const followed = typed.change(part)
-    if (followed.length > 0) say('polite', `已填写${listed(labelsOf(spec, followed))}`)
+    if (followed.length > 0) announce('polite', `已填写${joinLabels(getLabels(spec, followed))}`)
   }
   const leave = (field: Field<Values>) =>
-    afterPress(() => {
+    runAfterPress(() => {
       // What is under way is no mistake: only whoever wants to send it is told.
-      if (touch.held[field.name] !== undefined) return
+      if (touch.pendingFields[field.name] !== undefined) return
       touch.leave(field.name)
       const problem = findings[field.name]
-      if (problem && !problems[field.name]) say('polite', shortWords(field.label, problem.words))
+      if (problem && !problems[field.name]) announce('polite', formatSummaryMessage(field.label, problem.message))
     })
   /** An empty one, for the next. */
   const reset = () => {
@@ -83,14 +83,14 @@ export function useSchemaForm<Values extends object>(spec: FormSpec<Values>, set
     touch.forget()
     toFirst()
   }
-  useFormKeys(places.element, {
-    submit: () => places.element.current?.requestSubmit(),
-    next: places.goToNext,
+  useFormKeys(navigation.element, {
+    submit: () => navigation.element.current?.requestSubmit(),
+    next: navigation.goToNext,
     save: draft.canKeep ? () => void draft.save() : undefined,
   })
-  const { hold } = touch
-  const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, spoken, draft }
-  return { ...state, ...places, change, hold, leave, isGood, submit, reset }
+  const { setPending } = touch
+  const state = { spec, values, isDirty, filledBy, problems, wrong, whole, isJudged, busy, announcement, draft }
+  return { ...state, ...navigation, change, setPending, leave, isGood, submit, reset }
 }
 
 /** What is typed as a draft: without passwords, and with another place for the focus when the offer goes away. */
@@ -98,10 +98,10 @@ function useFormDraft<Values extends object>(
   spec: FormSpec<Values>,
   { start, values, isDirty, put }: ReturnType<typeof useFormValues<Values>>,
   key: string | undefined,
-  onDecided: (words: string) => void,
+  onDecided: (message: string) => void,
 ) {
-  const kept = useMemo(() => withoutSecrets(spec, values), [spec, values])
-  const draft = useDraft({ key, value: kept, isDirty, onRestore: (value) => put(restored(start, value)) })
+  const kept = useMemo(() => removeSecrets(spec, values), [spec, values])
+  const draft = useDraft({ key, value: kept, isDirty, onRestore: (value) => put(restoreDraft(start, value)) })
   return {
     ...draft,
     restore: () => {
@@ -116,7 +116,7 @@ function useFormDraft<Values extends object>(
 }
 
 /** Where one is in the form, and how to get to a field. */
-function usePlaces<Values>(spec: FormSpec<Values>, names: readonly string[], wrong: readonly string[]) {
+function useFieldNavigation<Values>(spec: FormSpec<Values>, names: readonly string[], wrong: readonly string[]) {
   const [section, setSection] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const goTo = (name: string) => {
@@ -125,7 +125,7 @@ function usePlaces<Values>(spec: FormSpec<Values>, names: readonly string[], wro
     focusField(element.current, name)
   }
   const goToNext = () => {
-    const here = names.indexOf(fieldAtFocus(element.current) ?? '')
+    const here = names.indexOf(getFocusedField(element.current) ?? '')
     const next = wrong.find((name) => names.indexOf(name) > here) ?? wrong[0]
     if (next !== undefined) goTo(next)
   }
@@ -133,7 +133,7 @@ function usePlaces<Values>(spec: FormSpec<Values>, names: readonly string[], wro
 }
 
 /** Whoever presses twice sends once. */
-function useSending() {
+function useSingleSubmit() {
   const [busy, setBusy] = useState(false)
   const isSending = useRef(false)
   const send = async (work: () => Promise<boolean>) => {
@@ -150,11 +150,11 @@ function useSending() {
   return [busy, send] as const
 }
 
-export const labelsOf = <Values>(spec: FormSpec<Values>, names: readonly string[]) =>
-  fieldsOf(spec)
+export const getLabels = <Values>(spec: FormSpec<Values>, names: readonly string[]) =>
+  listFields(spec)
     .filter(({ name }) => names.includes(name))
     .map(({ label }) => label)
 
 /** 性别和出生日期 */
-export const listed = (labels: readonly string[]) =>
+export const joinLabels = (labels: readonly string[]) =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join('、')}和${labels.at(-1)}`

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { fileSize } from '#packages/web/core/format/file-size.ts'
+import { formatFileSize } from '#packages/web/core/format/file-size.ts'
 import { AttachmentField } from '../attachments/attachment-field.tsx'
 import { AttachmentRows } from '../attachments/attachment-rows.tsx'
-import type { UploadRow } from '../attachments/row.ts'
+import type { UploadRow } from '../attachments/file-row.ts'
 import { Button } from '../button.tsx'
-import type { ControlProps } from '../form/controls/control.ts'
+import type { ControlProps } from '../form/controls/control-props.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormRow } from '../form/form-row.tsx'
-import type { FormSpec } from '../form/spec.ts'
+import type { FormSpec } from '../form/form-spec.ts'
 import { useToast } from '../toast.tsx'
 import { usePhone } from '../use-phone.ts'
-import { showViewer } from '../viewer/show.ts'
-import { drawn } from './drawn.ts'
+import { showViewer } from '../viewer/show-viewer.ts'
+import { createSampleImage } from './sample-image.ts'
 import letter from './letter.pdf?url&no-inline'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
-const photo = drawn(640, 480, '操场')
+const photo = createSampleImage(640, 480, '操场')
 const row = (key: string, name: string, state: UploadRow['state'], part: Partial<UploadRow> = {}): UploadRow => ({
   key,
   name,
   state,
   size: '2.4 M',
   progress: 1,
-  words: '',
+  statusText: '',
   isPaused: false,
   ...part,
 })
@@ -33,13 +33,13 @@ const going = [
   row('1', '2026年冬季校园安全工作自查表（明湖区第二实验小学东校区）.xlsx', 'moving', {
     size: '12.8 M',
     progress: 0.35,
-    words: '35%，剩余约 20 秒',
+    statusText: '35%，剩余约 20 秒',
   }),
-  row('2', '升旗仪式.mp4', 'resting', { size: '86 M', progress: 0.62, words: '已暂停 62%', isPaused: true }),
-  row('3', '食堂.jpg', 'resting', { progress: 0.1, words: '网络已断开，恢复后继续', picture: photo }),
-  row('4', '责任书.docx', 'checking', { size: '46 KB', words: '正在检查' }),
-  row('5', '通知.pdf', 'failed', { words: '上传失败，请重试' }),
-  row('6', '名单.xls', 'refused', { words: '文件未通过安全检查，已删除' }),
+  row('2', '升旗仪式.mp4', 'resting', { size: '86 M', progress: 0.62, statusText: '已暂停 62%', isPaused: true }),
+  row('3', '食堂.jpg', 'resting', { progress: 0.1, statusText: '网络已断开，恢复后继续', picture: photo }),
+  row('4', '责任书.docx', 'checking', { size: '46 KB', statusText: '正在检查' }),
+  row('5', '通知.pdf', 'failed', { statusText: '上传失败，请重试' }),
+  row('6', '名单.xls', 'refused', { statusText: '文件未通过安全检查，已删除' }),
   row('7', '操场.jpg', 'done', { picture: photo }),
 ]
 
@@ -116,14 +116,14 @@ function Sample({ rows: first, onChange, ...props }: ControlProps & { rows: read
       hasRoom={rows.length < 9}
       onFiles={(files) => {
         const wanted = files.filter(({ name }) => !name.endsWith('.exe'))
-        const added = wanted.map(({ name, size }) => row(`${name} ${size}`, name, 'done', { size: fileSize(size) }))
+        const added = wanted.map(({ name, size }) => row(`${name} ${size}`, name, 'done', { size: formatFileSize(size) }))
         put([...rows, ...added])
         return files.filter((file) => !wanted.includes(file)).map(({ name }) => `${name}：不支持的文件类型：exe`)
       }}
       onOpen={() => void showViewer(items, 1)}
       onRemove={(key) => put(rows.filter((one) => one.key !== key))}
-      onPause={(key) => change(key, { state: 'resting', isPaused: true, words: '已暂停' })}
-      onStart={(key) => change(key, { state: 'moving', isPaused: false, words: '上传中' })}
+      onPause={(key) => change(key, { state: 'resting', isPaused: true, statusText: '已暂停' })}
+      onStart={(key) => change(key, { state: 'moving', isPaused: false, statusText: '上传中' })}
       onMove={(key, to) => {
         const others = rows.filter((one) => one.key !== key)
         put([...others.slice(0, to), rows.find((one) => one.key === key)!, ...others.slice(to)])

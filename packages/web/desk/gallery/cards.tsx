@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { CardPlaceContext } from '../board/card-place.ts'
+import { CurrentCardContext } from '../board/current-card.ts'
 import { Card } from '../board/card.tsx'
 import { FactRows, FactRowsSkeleton } from '../board/fact-rows.tsx'
 import { Figures, FiguresSkeleton } from '../board/figures.tsx'
-import type { Nothing } from '../board/card-state.tsx'
+import type { EmptyCardState } from '../board/card-state.tsx'
 import { PieceHead } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
@@ -16,7 +16,7 @@ interface State {
   answer: () => Promise<string>
   /** What was read an hour ago. */
   had?: string
-  nothing?: Nothing
+  emptyState?: EmptyCardState
 }
 
 const hour = 3_600_000
@@ -24,13 +24,13 @@ const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用', stat
 const cut = new CallError({ ret: Ret.fault, msg: '请求超时，请重新刷新页面', status: 0 })
 const refused = new CallError({ ret: Ret.forbidden, msg: '无权访问', status: 200 })
 
-const never: Nothing = {
+const never: EmptyCardState = {
   kind: 'empty',
   title: '还没有家访记录',
-  words: '选好学生和时间，系统会通知家长确认。',
+  text: '选好学生和时间，系统会通知家长确认。',
   next: <Button type="primary">新建家访</Button>,
 }
-const rest: Nothing = { kind: 'rest', title: '今天休息', words: '下一个上课日：11-16 周一，第 1 节数学，三（2）班。' }
+const rest: EmptyCardState = { kind: 'rest', title: '今天休息', text: '下一个上课日：11-16 周一，第 1 节数学，三（2）班。' }
 
 const states: readonly State[] = [
   { title: '有数据', answer: async () => '六（1）班' },
@@ -39,8 +39,8 @@ const states: readonly State[] = [
   { title: '加载失败', answer: () => Promise.reject(fault) },
   { title: '网络断开', answer: () => Promise.reject(cut) },
   { title: '没有权限', answer: () => Promise.reject(refused) },
-  { title: '从未使用', answer: async () => '', nothing: never },
-  { title: '休息日', answer: async () => '', nothing: rest },
+  { title: '从未使用', answer: async () => '', emptyState: never },
+  { title: '休息日', answer: async () => '', emptyState: rest },
 ]
 
 const figures = [
@@ -58,31 +58,31 @@ export default function CardsGallery() {
       <PieceHead title="看板卡片">
         <Button onClick={() => setRound(round + 1)}>重新读取</Button>
       </PieceHead>
-      <CardPlaceContext value={{ id: 'gallery-figures', title: '关键数字' }}>
+      <CurrentCardContext value={{ id: 'gallery-figures', title: '关键数字' }}>
         <Card
           reading={{ queryKey: ['gallery', 'figures', round], queryFn: async () => figures }}
           isBare
           skeleton={<FiguresSkeleton labels={labels} />}
-          aloud={() => labels.join('，')}
+          readAloudText={() => labels.join('，')}
         >
           {(data) => <Figures figures={data} />}
         </Card>
-      </CardPlaceContext>
+      </CurrentCardContext>
       <div className={styles['cards']}>
         {states.map((state) => (
-          <CardPlaceContext
+          <CurrentCardContext
             key={`${state.title} ${round}`}
             value={{ id: `gallery-${state.title}`, title: state.title }}
           >
             <Shown {...state} round={round} />
-          </CardPlaceContext>
+          </CurrentCardContext>
         ))}
       </div>
     </div>
   )
 }
 
-function Shown({ title, answer, had, nothing, round }: State & { round: number }) {
+function Shown({ title, answer, had, emptyState, round }: State & { round: number }) {
   const client = useQueryClient()
   const queryKey = ['gallery', 'card', title, round]
   useState(() => had && client.setQueryData(queryKey, had, { updatedAt: Date.now() - hour }))
@@ -91,8 +91,8 @@ function Shown({ title, answer, had, nothing, round }: State & { round: number }
       reading={{ queryKey, queryFn: answer }}
       meta={() => '更新于 09:38'}
       skeleton={<FactRowsSkeleton labels={['班级', '人数', '班主任']} />}
-      nothing={() => nothing}
-      aloud={(className) => className}
+      emptyState={() => emptyState}
+      readAloudText={(className) => className}
     >
       {(className) => (
         <FactRows

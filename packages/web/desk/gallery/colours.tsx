@@ -8,7 +8,7 @@ import {
 } from '#packages/web/core/tokens.desk.ts'
 import { colors } from '#packages/web/core/tokens.ts'
 import { Glyph } from '../glyph.tsx'
-import { contrast } from './contrast.ts'
+import { getContrast } from './contrast.ts'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
@@ -54,18 +54,18 @@ export default function ColoursGallery() {
       <PieceHead title="颜色与字号" />
       <Section title="文字与底色（对比度不低于 4.5）">
         <div className={styles['swatches']}>
-          {pairs.map(([words, front, back]) => (
-            <p key={words} className={styles['pair']} style={{ color: colors[front], background: colors[back] }}>
-              {words}
-              <span>{contrast(colors[front], colors[back]).toFixed(2)}</span>
+          {pairs.map(([label, front, back]) => (
+            <p key={label} className={styles['pair']} style={{ color: colors[front], background: colors[back] }}>
+              {label}
+              <span>{getContrast(colors[front], colors[back]).toFixed(2)}</span>
             </p>
           ))}
         </div>
       </Section>
       <Section title="字号">
-        {sizes.map(([words, fontSize, lineHeight, fontWeight]) => (
-          <p key={words} style={{ fontSize, lineHeight, fontWeight }}>
-            {words} 启明 1,574
+        {sizes.map(([label, fontSize, lineHeight, fontWeight]) => (
+          <p key={label} style={{ fontSize, lineHeight, fontWeight }}>
+            {label} 启明 1,574
           </p>
         ))}
       </Section>

@@ -8,7 +8,7 @@ function luminance(hex: string): number {
 }
 
 /** How well one colour is seen on another, from 1 to 21. */
-export function contrast(one: string, other: string): number {
+export function getContrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light! + 0.05) / (dark! + 0.05)
 }

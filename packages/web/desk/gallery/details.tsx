@@ -2,13 +2,13 @@ import { CheckOutlined, EyeOutlined, HomeOutlined, PhoneOutlined, StarOutlined }
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { DetailPage } from '../detail-page/detail-page.tsx'
-import type { DetailHead, DetailSection, DetailTab } from '../detail-page/spec.ts'
+import type { DetailHead, DetailPageSection, DetailPageTab } from '../detail-page/detail-spec.ts'
 import { Glyph } from '../glyph.tsx'
-import { MaskedValue } from '../masked.tsx'
+import { MaskedValue } from '../masked-value.tsx'
 import { PageSearchContext, type SetSearch } from '../page-search.tsx'
 import { StatusTag } from '../status-tag.tsx'
 import { useToast } from '../toast.tsx'
-import { growth } from './growth.ts'
+import { sampleTimeline } from './sample-timeline.ts'
 import styles from './gallery.module.css'
 
 /** Invented, like everybody here. */
@@ -54,7 +54,7 @@ const headOf = ({ name, sex, className }: Pupil): DetailHead => ({
   ],
 })
 
-const sectionsOf = (say: (words: string) => void): DetailSection[] => [
+const sectionsOf = (say: (message: string) => void): DetailPageSection[] => [
   {
     title: '基本信息',
     note: '资料完整度 92%，缺 血型、民族',
@@ -64,10 +64,10 @@ const sectionsOf = (say: (words: string) => void): DetailSection[] => [
       { label: '户籍', value: '明湖区清河街道' },
       {
         label: '家庭住址',
-        guard: { kind: 'locked', who: '班主任与德育处', onAsk: () => say('已向班主任申请') },
+        guard: { kind: 'locked', who: '班主任与德育处', onRequestAccess: () => say('已向班主任申请') },
       },
       { label: '入学日期', value: '2020-09-01' },
-      { label: '健康状况', guard: { kind: 'locked', who: '班主任与校医', onAsk: () => say('已向校医申请') } },
+      { label: '健康状况', guard: { kind: 'locked', who: '班主任与校医', onRequestAccess: () => say('已向校医申请') } },
       { label: '监护情况', guard: { kind: 'absent' } },
       { label: '血型', value: '' },
       { label: '校园卡', value: '尾号 7702' },
@@ -150,8 +150,8 @@ export default function DetailsGallery() {
   const [at, setAt] = useState(1)
   const [search, put] = useState(() => new URLSearchParams())
   const setSearch: SetSearch = (change) => put(change)
-  const tabs: DetailTab<Pupil>[] = [
-    { key: 'facts', label: '概况', sections: () => sectionsOf(toast.success), timeline: () => growth },
+  const tabs: DetailPageTab<Pupil>[] = [
+    { key: 'facts', label: '概况', sections: () => sectionsOf(toast.success), timeline: () => sampleTimeline },
     ...others,
   ]
   const pupil = pupils[at]!
@@ -165,7 +165,7 @@ export default function DetailsGallery() {
         known={headOf(pupil)}
         head={headOf}
         tabs={tabs}
-        place={{
+        position={{
           at: at + 1,
           of: pupils.length,
           onBefore: at > 0 ? () => setAt(at - 1) : undefined,

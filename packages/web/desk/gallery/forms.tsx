@@ -6,14 +6,14 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { FormPage } from '../form/form-page.tsx'
 import { Glyph } from '../glyph.tsx'
-import { KeeperContext } from '../keeper.ts'
+import { PreferenceStoreContext } from '../preference-store.ts'
 import { useToast } from '../toast.tsx'
-import { newMemoryKeeper } from './memory-keeper.ts'
+import { createMemoryPreferenceStore } from './memory-preference-store.ts'
 import { partTimeForm } from './part-time-form.ts'
 import { halfTyped, teacherForm, type Teacher } from './teacher-form.ts'
 import styles from './gallery.module.css'
 
-const keeper = newMemoryKeeper({
+const preferenceStore = createMemoryPreferenceStore({
   'gallery.part-time': { value: { post: '数学教师' }, savedAt: '2026-11-12T02:32:00Z' },
 })
 
@@ -24,7 +24,7 @@ export default function FormsGallery() {
   const [isOpen, setOpen] = useState(false)
   const again = () => setRound(round + 1)
   return (
-    <KeeperContext value={keeper}>
+    <PreferenceStoreContext value={preferenceStore}>
       <FormPage
         key={round}
         title="新建教师"
@@ -49,7 +49,7 @@ export default function FormsGallery() {
           onClose={() => setOpen(false)}
         />
       )}
-    </KeeperContext>
+    </PreferenceStoreContext>
   )
 }
 

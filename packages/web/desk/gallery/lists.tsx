@@ -2,14 +2,14 @@ import { CheckOutlined, LogoutOutlined, PauseOutlined, UserOutlined } from '@ant
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../button.tsx'
-import { KeeperContext, type Keeper, type SavedView } from '../keeper.ts'
+import { PreferenceStoreContext, type PreferenceStore, type SavedView } from '../preference-store.ts'
 import { Glyph } from '../glyph.tsx'
-import { col, StatusOf } from '../list/columns.tsx'
-import { maskedColumn } from '../list/masked-column.tsx'
+import { col, RowStatusTag } from '../list/columns.tsx'
+import { createMaskedColumn } from '../list/masked-column.tsx'
 import { defineListPage } from '../list/list-page.tsx'
 import { PermissionContext } from '../permissions.tsx'
-import { newMemoryKeeper } from './memory-keeper.ts'
-import { meant, moods, pupils, readPupils, setState, type Mood, type Pupil } from './pupils.ts'
+import { createMemoryPreferenceStore } from './memory-preference-store.ts'
+import { listTargetPupils, listMoods, samplePupils, readPupils, setState, type ListMood, type SamplePupil } from './pupils.ts'
 import styles from './showcase.module.css'
 
 const may = new Set(['gallery.edit'])
@@ -19,8 +19,8 @@ const views: SavedView[] = [
 ]
 
 /** Like the server's, but until the page is closed. */
-const keeper: Keeper = {
-  ...newMemoryKeeper(),
+const preferenceStore: PreferenceStore = {
+  ...createMemoryPreferenceStore(),
   views: () => ({ queryKey: [...queryKey, 'views'], queryFn: async () => [...views] }),
   saveView: async ({ id, name, query, isShared, isDefault }) => {
     const view = { id: id ?? `view-${views.length}`, name, query, isShared, isDefault, isMine: true }
@@ -36,16 +36,16 @@ const keeper: Keeper = {
 }
 
 const statuses = {
-  here: { tone: 'success', icon: CheckOutlined, words: '在读', isUsual: true },
-  suspended: { tone: 'warning', icon: PauseOutlined, words: '休学' },
-  left: { tone: 'closed', icon: LogoutOutlined, words: '转出' },
+  here: { tone: 'success', icon: CheckOutlined, label: '在读', isNormal: true },
+  suspended: { tone: 'warning', icon: PauseOutlined, label: '休学' },
+  left: { tone: 'closed', icon: LogoutOutlined, label: '转出' },
 } as const
-const statusOf = ({ state }: Pupil) => statuses[state]
+const getStatus = ({ state }: SamplePupil) => statuses[state]
 const option = (value: string) => ({ value, label: value })
 
-let mood: Mood = 'ready'
+let mood: ListMood = 'ready'
 
-const Pupils = defineListPage<Pupil>({
+const Pupils = defineListPage<SamplePupil>({
   key: 'gallery:lists',
   queryKey,
   unit: '名学生',
@@ -59,7 +59,7 @@ const Pupils = defineListPage<Pupil>({
     {
       name: 'state',
       label: '状态',
-      options: Object.entries(statuses).map(([value, { words }]) => ({ value, label: words })),
+      options: Object.entries(statuses).map(([value, { label }]) => ({ value, label: label })),
     },
   ],
   hasViews: true,
@@ -68,11 +68,11 @@ const Pupils = defineListPage<Pupil>({
     col.text({ key: 'sex', title: '性别', width: 72, card: 'fact', of: ({ sex }) => sex }),
     col.text({ key: 'className', title: '班级', width: 96, card: 'kind', sortable: true, of: (row) => row.className }),
     col.text({ key: 'guardian', title: '监护人', width: 104, dropAt: 2, of: ({ guardian }) => guardian }),
-    maskedColumn({ key: 'phone', title: '监护人手机', width: 148, of: ({ phone }) => phone }),
+    createMaskedColumn({ key: 'phone', title: '监护人手机', width: 148, of: ({ phone }) => phone }),
     col.date({ key: 'enteredOn', title: '入学日期', width: 120, dropAt: 1, of: ({ enteredOn }) => enteredOn }),
-    col.status({ key: 'state', title: '状态', width: 96, of: statusOf }),
+    col.status({ key: 'state', title: '状态', width: 96, of: getStatus }),
   ],
-  acts: [
+  actions: [
     {
       key: 'suspend',
       label: '办理休学',
@@ -80,18 +80,18 @@ const Pupils = defineListPage<Pupil>({
       isDanger: true,
       when: ({ state }) => state === 'here',
       preview: async (targets) => {
-        const chosen = meant(targets).filter(({ state }) => state === 'here')
-        const before = pupils.filter(({ state }) => state === 'here').length
+        const chosen = listTargetPupils(targets).filter(({ state }) => state === 'here')
+        const before = samplePupils.filter(({ state }) => state === 'here').length
         return {
           count: chosen.length,
           names: chosen.slice(0, 5).map(({ name }) => name),
           changes: [{ label: '在读', before: `${before} 人`, after: `${before - chosen.length} 人` }],
-          consequences: [{ label: '点名', words: '休学期间不出现在名单里' }],
+          consequences: [{ label: '点名', text: '休学期间不出现在名单里' }],
           note: '8 秒内可以撤销',
         }
       },
       run: async (targets) => {
-        const chosen = meant(targets).filter(({ state }) => state === 'here')
+        const chosen = listTargetPupils(targets).filter(({ state }) => state === 'here')
         setState(chosen, 'suspended')
         return async () => setState(chosen, 'here')
       },
@@ -99,10 +99,10 @@ const Pupils = defineListPage<Pupil>({
     },
   ],
   detail: {
-    of: (id) => ({ queryKey: [...queryKey, 'detail', id], queryFn: async () => pupils.find((one) => one.id === id)! }),
+    of: (id) => ({ queryKey: [...queryKey, 'detail', id], queryFn: async () => samplePupils.find((one) => one.id === id)! }),
     icon: () => <Glyph of={UserOutlined} />,
     name: ({ name }) => name,
-    tag: (pupil) => <StatusOf status={statusOf(pupil)} />,
+    tag: (pupil) => <RowStatusTag status={getStatus(pupil)} />,
     about: ({ sex, className }) => [sex, className],
     sections: ({ seat, guardian, enteredOn }) => [
       {
@@ -114,25 +114,25 @@ const Pupils = defineListPage<Pupil>({
       },
     ],
   },
-  empty: { title: '还没有学生', words: '可以新建，也可以从学籍表导入。' },
+  empty: { title: '还没有学生', text: '可以新建，也可以从学籍表导入。' },
 })
 
 /** A list of two hundred invented pupils, in each of its states. */
 export default function ListsGallery() {
-  const [chosen, setChosen] = useState<Mood>('ready')
+  const [chosen, setChosen] = useState<ListMood>('ready')
   const client = useQueryClient()
-  const choose = (next: Mood) => {
+  const choose = (next: ListMood) => {
     mood = next
     setChosen(next)
     // What is no longer up to date was there before; everything else begins anew.
     void (next === 'stale' ? client.refetchQueries({ queryKey }) : client.resetQueries({ queryKey }))
   }
   return (
-    <KeeperContext value={keeper}>
+    <PreferenceStoreContext value={preferenceStore}>
       <PermissionContext value={may}>
         <div className={styles['whole']}>
           <div className={`${styles['chooser']} no-print`} role="group" aria-label="列表的状态">
-            {(Object.keys(moods) as Mood[]).map((one) => (
+            {(Object.keys(listMoods) as ListMood[]).map((one) => (
               <Button
                 key={one}
                 size="small"
@@ -140,7 +140,7 @@ export default function ListsGallery() {
                 {...(one === chosen && { type: 'primary' })}
                 onClick={() => choose(one)}
               >
-                {moods[one]}
+                {listMoods[one]}
               </Button>
             ))}
           </div>
@@ -149,6 +149,6 @@ export default function ListsGallery() {
           </div>
         </div>
       </PermissionContext>
-    </KeeperContext>
+    </PreferenceStoreContext>
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isMobile } from '#packages/core/phone.ts'
-import type { FormSpec } from '../form/spec.ts'
+import type { FormSpec } from '../form/form-spec.ts'
 
 const schema = z.object({
   post: z.string().trim().min(1, '请输入职务').max(20, '职务最多 20 个字'),

@@ -16,7 +16,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import dots from '../dotted.module.css'
+import dots from '../dot-separated.module.css'
 import { Glyph, type Icon } from '../glyph.tsx'
 import icon from '../icon-button.module.css'
 import { Sheet } from '../sheet.tsx'
@@ -76,9 +76,9 @@ export default function PartsGallery() {
 
 const Tags = ({ quiet = false }: { quiet?: boolean }) => (
   <p className={styles['row']}>
-    {meanings.map(([words, tone, of]) => (
-      <StatusTag key={words} tone={tone} icon={of} quiet={quiet}>
-        {words}
+    {meanings.map(([label, tone, of]) => (
+      <StatusTag key={label} tone={tone} icon={of} quiet={quiet}>
+        {label}
       </StatusTag>
     ))}
   </p>
@@ -123,14 +123,14 @@ function Layers() {
   const close = () => setDialog(undefined)
   return (
     <div className={styles['row']}>
-      {entriesOf(dialogs).map(([size, words]) => (
+      {listEntries(dialogs).map(([size, label]) => (
         <Button key={size} onClick={() => setDialog(size)}>
-          弹窗：{words}
+          弹窗：{label}
         </Button>
       ))}
-      {entriesOf(sheets).map(([from, words]) => (
+      {listEntries(sheets).map(([from, label]) => (
         <Button key={from} onClick={() => setSheet(from)}>
-          抽屉：{words}
+          抽屉：{label}
         </Button>
       ))}
       {dialog && (
@@ -161,7 +161,7 @@ function Layers() {
   )
 }
 
-const entriesOf = <Key extends string>(words: Readonly<Record<Key, string>>) => Object.entries(words) as [Key, string][]
+const listEntries = <Key extends string>(label: Readonly<Record<Key, string>>) => Object.entries(label) as [Key, string][]
 
 function Menus() {
   const [density, setDensity] = useState('默认')

@@ -1,10 +1,10 @@
 import { CallError } from '#packages/web/core/call-error.ts'
 import { Ret } from '#packages/core/ret.ts'
 import type { Page } from '#packages/contract/params.ts'
-import type { ListQuery, Targets } from '../list/spec.ts'
+import type { ListQuery, Targets } from '../list/list-spec.ts'
 
 /** Invented: two hundred pupils of a school that does not exist. */
-export interface Pupil {
+export interface SamplePupil {
   id: string
   name: string
   seat: number
@@ -24,7 +24,7 @@ const grades = ['七', '八', '九']
 const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length]!
 const two = (number: number) => String(number).padStart(2, '0')
 
-export const pupils: Pupil[] = Array.from({ length: 200 }, (_, at) => {
+export const samplePupils: SamplePupil[] = Array.from({ length: 200 }, (_, at) => {
   const grade = pick(grades, Math.floor(at / 67))
   const surname = pick(surnames, at * 7)
   return {
@@ -42,7 +42,7 @@ export const pupils: Pupil[] = Array.from({ length: 200 }, (_, at) => {
 })
 
 /** What the server of the gallery does: what it is there for, or one of the things that happen. */
-export const moods = {
+export const listMoods = {
   ready: '正常',
   loading: '加载中',
   empty: '从未使用',
@@ -51,17 +51,17 @@ export const moods = {
   offline: '断网',
   stale: '数据不是最新的',
 } as const
-export type Mood = keyof typeof moods
+export type ListMood = keyof typeof listMoods
 
 const fault = new CallError({ ret: Ret.fault, msg: '服务暂时不可用，请稍后重试', status: 500, requestId: '7f3a-20c1' })
-const faults: Partial<Record<Mood, CallError>> = {
+const faults: Partial<Record<ListMood, CallError>> = {
   failed: fault,
   stale: fault,
   forbidden: new CallError({ ret: Ret.forbidden, msg: '无权访问', status: 200 }),
   offline: new CallError({ ret: Ret.fault, msg: '请求超时，请重新刷新页面', status: 0 }),
 }
 
-export async function readPupils(mood: Mood, query: ListQuery): Promise<Page<Pupil>> {
+export async function readPupils(mood: ListMood, query: ListQuery): Promise<Page<SamplePupil>> {
   if (mood === 'loading') return new Promise(() => {})
   await new Promise((done) => setTimeout(done, 300))
   const refusal = faults[mood]
@@ -77,7 +77,7 @@ export async function readPupils(mood: Mood, query: ListQuery): Promise<Page<Pup
 }
 
 function found({ keyword = '', grade, state }: ListQuery['filter']) {
-  return pupils.filter(
+  return samplePupils.filter(
     (pupil) =>
       (pupil.name.includes(keyword) || pupil.className.includes(keyword)) &&
       (!grade || pupil.grade === grade) &&
@@ -85,17 +85,17 @@ function found({ keyword = '', grade, state }: ListQuery['filter']) {
   )
 }
 
-const compare = (one: Pupil, other: Pupil, key: string) => {
-  const [a, b] = [one[key as keyof Pupil], other[key as keyof Pupil]]
+const compare = (one: SamplePupil, other: SamplePupil, key: string) => {
+  const [a, b] = [one[key as keyof SamplePupil], other[key as keyof SamplePupil]]
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'zh-CN')
 }
 
 /** The pupils that an act is meant for. */
-export const meant = (targets: Targets): Pupil[] =>
+export const listTargetPupils = (targets: Targets): SamplePupil[] =>
   'ids' in targets
-    ? pupils.filter(({ id }) => targets.ids.includes(id))
-    : found(targets.asked.filter).filter(({ id }) => !targets.except.includes(id))
+    ? samplePupils.filter(({ id }) => targets.ids.includes(id))
+    : found(targets.listFilter.filter).filter(({ id }) => !targets.except.includes(id))
 
-export function setState(chosen: readonly Pupil[], state: Pupil['state']) {
+export function setState(chosen: readonly SamplePupil[], state: SamplePupil['state']) {
   for (const pupil of chosen) pupil.state = state
 }

@@ -21,29 +21,29 @@ export default function StatesGallery() {
           <PageState
             status="empty"
             title="还没有家访记录"
-            words="选好学生和时间，系统会通知家长确认。"
+            text="选好学生和时间，系统会通知家长确认。"
             next={<Button type="primary">新建家访</Button>}
           />
         </Card>
         <Card title="学生管理">
-          <PageState status="empty" of="people" title="还没有学生" words="可以导入学籍表，或新建学生。" />
+          <PageState status="empty" of="people" title="还没有学生" text="可以导入学籍表，或新建学生。" />
         </Card>
         <Card title="年级班级">
-          <PageState status="empty" of="class" title="还没有班级" words="可以新建班级，或批量建班。" />
+          <PageState status="empty" of="class" title="还没有班级" text="可以新建班级，或批量建班。" />
         </Card>
         <Card title="导出记录">
-          <PageState status="empty" of="export" title="还没有导出记录" words="在列表中点“导出”，这里会留下记录。" />
+          <PageState status="empty" of="export" title="还没有导出记录" text="在列表中点“导出”，这里会留下记录。" />
         </Card>
         <Card title="应用中心">
           <PageState
             status="noMatch"
             title="没有找到“qjj”相关应用"
-            words="换个名称或拼音首字母试试，请假管理的首字母是 qj。"
+            text="换个名称或拼音首字母试试，请假管理的首字母是 qj。"
             onClear={retry}
           />
         </Card>
         <Card title="全区统计">
-          <PageState status="forbidden" who="陈国栋，总务处" onAsk={retry} />
+          <PageState status="forbidden" who="陈国栋，总务处" onRequestAccess={retry} />
         </Card>
         <Card title="今日用餐">
           <PageState status="failed" error={fault} onRetry={retry} />

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idCardBirthday, idCardSex, isIdCard } from '#packages/core/id-card.ts'
 import { isMobile } from '#packages/core/phone.ts'
-import type { FormSpec } from '../form/spec.ts'
+import type { FormSpec } from '../form/form-spec.ts'
 
 /** Invented, for the gallery: with one field of every kind. */
 const schema = z.object({

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
-import { dayTime } from '#packages/web/core/format/time.ts'
-import type { ViewerItem } from '../viewer/item.ts'
-import { showViewer } from '../viewer/show.ts'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import type { ViewerItem } from '../viewer/viewer-item.ts'
+import { showViewer } from '../viewer/show-viewer.ts'
 import { Viewer } from '../viewer/viewer.tsx'
-import { drawn } from './drawn.ts'
+import { createSampleImage } from './sample-image.ts'
 import letter from './letter.html?url&no-inline'
 import letterPdf from './letter.pdf?url&no-inline'
 import { PieceHead, Section } from './showcase/piece-head.tsx'
 import styles from './showcase.module.css'
 
 const picture = (name: string, width: number, height: number): ViewerItem => {
-  const url = drawn(width, height, `${width} × ${height}`)
+  const url = createSampleImage(width, height, `${width} × ${height}`)
   return { name, url, kind: 'image', size: url.length }
 }
 
@@ -33,21 +33,21 @@ const document = (name: string, load: ViewerItem['load']): ViewerItem => ({
 
 /** Made while one waits, and never made. */
 const made = (): readonly ViewerItem[] => {
-  let asked = 0
+  let requestCount = 0
   return [
     document('附件1 自查表.xlsx', async () =>
-      ++asked < 4
-        ? { state: 'making', words: '预览生成中，请稍等' }
-        : { state: 'ready', kind: 'pdf', url: letterPdf, watermark: `陈国栋 ${dayTime(new Date())}` },
+      ++requestCount < 4
+        ? { state: 'making', message: '预览生成中，请稍等' }
+        : { state: 'ready', kind: 'pdf', url: letterPdf, watermark: `陈国栋 ${formatDayTime(new Date())}` },
     ),
-    document('附件2 旧格式.wps', async () => ({ state: 'failed', words: '该文件无法预览，请下载查看' })),
+    document('附件2 旧格式.wps', async () => ({ state: 'failed', message: '该文件无法预览，请下载查看' })),
   ]
 }
 
 /** The viewer over pictures and a document. */
 export default function ViewerGallery() {
   const [isOpen, setOpen] = useState(false)
-  const marked = () => void showViewer([{ ...items[0]!, watermark: `陈国栋 ${dayTime(new Date())}` }])
+  const marked = () => void showViewer([{ ...items[0]!, watermark: `陈国栋 ${formatDayTime(new Date())}` }])
   return (
     <div className={styles['page']}>
       <PieceHead title="查看器" />

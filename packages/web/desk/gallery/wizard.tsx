@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { useState } from 'react'
-import type { FormSpec } from '../form/spec.ts'
-import { KeeperContext } from '../keeper.ts'
+import type { FormSpec } from '../form/form-spec.ts'
+import { PreferenceStoreContext } from '../preference-store.ts'
 import { useToast } from '../toast.tsx'
-import type { WizardStep } from '../wizard/spec.ts'
+import type { WizardStep } from '../wizard/wizard-spec.ts'
 import { WizardPage } from '../wizard/wizard-page.tsx'
-import { newMemoryKeeper } from './memory-keeper.ts'
+import { createMemoryPreferenceStore } from './memory-preference-store.ts'
 import styles from './gallery.module.css'
 
 const schoolSchema = z.object({
@@ -88,14 +88,14 @@ const initial = (): NewSchool => ({
   grades: gradeForm.initial(),
 })
 
-const keeper = newMemoryKeeper()
+const preferenceStore = createMemoryPreferenceStore()
 
 /** A new school, in steps. */
 export default function WizardGallery() {
   const toast = useToast()
   const [round, setRound] = useState(0)
   return (
-    <KeeperContext value={keeper}>
+    <PreferenceStoreContext value={preferenceStore}>
       <WizardPage
         key={round}
         title="开通学校"
@@ -111,6 +111,6 @@ export default function WizardGallery() {
         }}
         onCancel={() => setRound(round + 1)}
       />
-    </KeeperContext>
+    </PreferenceStoreContext>
   )
 }

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react'
 import { useFileDrop } from '../attachments/use-file-drop.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
-import heard from '../spoken.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
 import styles from './drop-zone.module.css'
 
@@ -43,7 +43,7 @@ export function DropZone({ accept, hint, refusal, busy, onFile, children }: Prop
       <input
         ref={chooser}
         type="file"
-        className={heard['only']}
+        className={visuallyHidden['only']}
         tabIndex={-1}
         accept={accept}
         aria-label="选择要导入的文件"

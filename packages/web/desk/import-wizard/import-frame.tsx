@@ -1,10 +1,10 @@
 import { ArrowLeftOutlined, CheckOutlined } from '@ant-design/icons'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import { fileIcon } from '../file-icon.ts'
+import { getFileIcon } from '../file-icon.ts'
 import { Glyph } from '../glyph.tsx'
-import dots from '../dotted.module.css'
-import heard from '../spoken.module.css'
+import dots from '../dot-separated.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import { usePhone } from '../use-phone.ts'
 import steps from '../wizard/steps-card.module.css'
 import styles from './import-frame.module.css'
@@ -50,7 +50,7 @@ export function ImportFrame(props: Props) {
         )}
         {!isPhone && <WideSteps {...props} />}
         {isPhone && file && <FileFacts file={file} />}
-        <StepHeading key={at} words={`第 ${at + 1} 步，共 ${props.steps.length} 步：${props.steps[at]}`} />
+        <StepHeading key={at} text={`第 ${at + 1} 步，共 ${props.steps.length} 步：${props.steps[at]}`} />
         <div className={styles['body']}>{children}</div>
         {isPhone && saved}
       </div>
@@ -61,7 +61,7 @@ export function ImportFrame(props: Props) {
 
 const FileFacts = ({ file: { name, facts } }: { file: NonNullable<Props['file']> }) => (
   <p className={styles['file']}>
-    <Glyph of={fileIcon(name)} className={styles['icon']!} />
+    <Glyph of={getFileIcon(name)} className={styles['icon']!} />
     <span className={dots['dotted']}>
       {[name, ...facts].map((fact) => (
         <span key={fact}>{fact}</span>
@@ -73,13 +73,13 @@ const FileFacts = ({ file: { name, facts } }: { file: NonNullable<Props['file']>
 const WideSteps = ({ steps: titles, at }: Props) => (
   <ol className={steps['card']} aria-label="步骤">
     {titles.map((title, index) => {
-      const look = index === at ? 'here' : index < at ? 'done' : 'later'
+      const state = index === at ? 'here' : index < at ? 'done' : 'later'
       return (
-        <li key={title} className={`${steps['step']} ${steps[look]}`} aria-current={index === at ? 'step' : undefined}>
+        <li key={title} className={`${steps['step']} ${steps[state]}`} aria-current={index === at ? 'step' : undefined}>
           <span className={`${steps['button']} ${styles['step']}`}>
             <span className={steps['disc']}>{index < at ? <Glyph of={CheckOutlined} /> : index + 1}</span>
             {title}
-            {index < at && <span className={heard['only']}>（已完成）</span>}
+            {index < at && <span className={visuallyHidden['only']}>（已完成）</span>}
           </span>
         </li>
       )
@@ -101,7 +101,7 @@ const PhoneSteps = ({ steps: titles, at }: Props) => (
 )
 
 /** Whoever comes to another step begins to read here. */
-function StepHeading({ words }: { words: string }) {
+function StepHeading({ text }: { text: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The button that led here may be gone with its step; on a fresh page nobody has come from anywhere.
@@ -110,8 +110,8 @@ function StepHeading({ words }: { words: string }) {
       heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={heading} tabIndex={-1} className={heard['only']} data-step-heading="">
-      {words}
+    <h2 ref={heading} tabIndex={-1} className={visuallyHidden['only']} data-step-heading="">
+      {text}
     </h2>
   )
 }

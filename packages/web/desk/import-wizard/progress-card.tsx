@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { numberWords } from '#packages/web/core/format/number.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
 import { ProgressBar } from '../progress-bar.tsx'
 import { useLate } from '../use-late.ts'
 import styles from './progress-card.module.css'
 
 interface Props {
   title: string
-  words: ReactNode
+  text: ReactNode
   /** Undefined while nobody knows. */
   progress?: { done: number; total: number } | undefined
 }
@@ -15,7 +15,7 @@ interface Props {
 const lateMs = 2_000
 
 /** Something long that goes on without anybody looking. */
-export function ProgressCard({ title, words, progress }: Props) {
+export function ProgressCard({ title, text, progress }: Props) {
   const isLate = useLate(true, lateMs)
   const percent = progress && progress.total > 0 ? Math.min(100, (progress.done / progress.total) * 100) : undefined
   return (
@@ -26,15 +26,15 @@ export function ProgressCard({ title, words, progress }: Props) {
       {isLate && (
         <>
           <ProgressBar label={title} percent={percent} className={styles['bar']} />
-          {progress && <p className={styles['count']}>{countWords(progress)}</p>}
+          {progress && <p className={styles['count']}>{formatProgress(progress)}</p>}
         </>
       )}
-      <p className={styles['words']}>{words}</p>
+      <p className={styles['words']}>{text}</p>
     </section>
   )
 }
 
-function countWords({ done, total }: NonNullable<Props['progress']>) {
-  if (total > 0) return `${numberWords(done)} / ${numberWords(total)} 行`
-  return done > 0 ? `已处理 ${numberWords(done)} 行` : ''
+function formatProgress({ done, total }: NonNullable<Props['progress']>) {
+  if (total > 0) return `${formatNumber(done)} / ${formatNumber(total)} 行`
+  return done > 0 ? `已处理 ${formatNumber(done)} 行` : ''
 }

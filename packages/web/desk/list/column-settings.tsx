@@ -1,11 +1,11 @@
 import { HolderOutlined, SettingOutlined } from '@ant-design/icons'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Glyph } from '../glyph.tsx'
-import { arranged, asDefined, isShown, put, show, type ColumnChoice } from './column-choice.ts'
+import { arrangeColumns, defaultColumnChoice, isColumnShown, moveColumn, setColumnShown, type ColumnChoice } from './column-choice.ts'
 import { Popover } from './popover.tsx'
-import type { Column } from './spec.ts'
-import { Tick } from './tick.tsx'
-import spoken from '../spoken.module.css'
+import type { Column } from './list-spec.ts'
+import { Checkbox } from './checkbox.tsx'
+import visuallyHidden from '../visually-hidden.module.css'
 import styles from './column-settings.module.css'
 
 interface Props<Row> {
@@ -21,26 +21,26 @@ interface Props<Row> {
 /** Which columns are shown, and in what order; every change is seen at once. */
 export function ColumnSettings<Row>(props: Props<Row>) {
   const { first, columns, choice, onChange } = props
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   return (
     <Popover label="列设置" icon={<Glyph of={SettingOutlined} />}>
       <div className={styles['head']}>
         <h3 className={styles['title']}>列设置</h3>
-        <button type="button" data-first className={styles['reset']} onClick={() => onChange(asDefined)}>
+        <button type="button" data-first className={styles['reset']} onClick={() => onChange(defaultColumnChoice)}>
           恢复默认
         </button>
       </div>
       <ul className={styles['rows']}>
         <li className={styles['row']}>
-          <Tick isOn isFixed onChange={() => {}}>
+          <Checkbox isOn isFixed onChange={() => {}}>
             {first}
-          </Tick>
+          </Checkbox>
           <span className={styles['note']}>固定在左</span>
         </li>
-        <Movable {...props} ordered={arranged(columns, choice)} onSay={setSaid} />
+        <Movable {...props} ordered={arrangeColumns(columns, choice)} onAnnounce={setAnnouncement} />
       </ul>
-      <p className={spoken['only']} role="status">
-        {said}
+      <p className={visuallyHidden['only']} role="status">
+        {announcement}
       </p>
       <p className={styles['foot']}>拖动或 Alt+↑↓ 调整顺序</p>
     </Popover>
@@ -49,18 +49,18 @@ export function ColumnSettings<Row>(props: Props<Row>) {
 
 interface MovableProps<Row> extends Props<Row> {
   ordered: readonly Column<Row>[]
-  onSay: (words: string) => void
+  onAnnounce: (message: string) => void
 }
 
-function Movable<Row>({ ordered, columns, choice, onChange, dropped, onSay }: MovableProps<Row>) {
-  const drag = useDrag((key, to) => onChange(put(choice, columns, key, to)))
+function Movable<Row>({ ordered, columns, choice, onChange, dropped, onAnnounce }: MovableProps<Row>) {
+  const drag = useDrag((key, to) => onChange(moveColumn(choice, columns, key, to)))
   const move = (event: KeyboardEvent, { key, title }: Column<Row>, at: number) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
     if (!by) return
     event.preventDefault()
     const to = Math.max(0, Math.min(ordered.length - 1, at + by))
-    onChange(put(choice, columns, key, to))
-    onSay(`${title}，第 ${to + 1} 列，共 ${ordered.length} 列`)
+    onChange(moveColumn(choice, columns, key, to))
+    onAnnounce(`${title}，第 ${to + 1} 列，共 ${ordered.length} 列`)
   }
   return (
     <>
@@ -76,13 +76,13 @@ function Movable<Row>({ ordered, columns, choice, onChange, dropped, onSay }: Mo
           <span className={styles['grip']} {...drag.handle(column.key)}>
             <Glyph of={HolderOutlined} />
           </span>
-          <Tick
-            isOn={isShown(column, choice)}
-            onChange={({ target }) => onChange(show(choice, column.key, target.checked))}
+          <Checkbox
+            isOn={isColumnShown(column, choice)}
+            onChange={({ target }) => onChange(setColumnShown(choice, column.key, target.checked))}
           >
             {column.title}
-          </Tick>
-          {isShown(column, choice) && dropped.includes(column.key) && <span className={styles['note']}>放不下</span>}
+          </Checkbox>
+          {isColumnShown(column, choice) && dropped.includes(column.key) && <span className={styles['note']}>放不下</span>}
         </li>
       ))}
     </>

@@ -1,8 +1,8 @@
 import { CheckOutlined, StopOutlined } from '@ant-design/icons'
 import { expect, it } from 'vitest'
-import { cardOf } from './card.ts'
+import { getRowCardContent } from './row-card-content.ts'
 import { col } from './columns.tsx'
-import type { Column } from './spec.ts'
+import type { Column } from './list-spec.ts'
 
 interface School {
   id: string
@@ -33,8 +33,8 @@ const columns: Column<School>[] = [
     width: 100,
     of: ({ isOff }) =>
       isOff
-        ? { tone: 'closed', icon: StopOutlined, words: '停用' }
-        : { tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true },
+        ? { tone: 'closed', icon: StopOutlined, label: '停用' }
+        : { tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true },
   }),
 ]
 const cell = (key: string, row: School) => columns.find((column) => column.key === key)!.cell(row)
@@ -51,19 +51,19 @@ it('right-aligns figures only', () => {
 })
 
 it('makes a card of the columns, without what is empty and without the ordinary state', () => {
-  expect(cardOf({ columns }, school)).toEqual({
+  expect(getRowCardContent({ columns }, school)).toEqual({
     kind: '中小学',
     facts: ['1,028 人', '2026-09-01'],
     phone: '0500-86000037',
   })
-  const closed = cardOf({ columns }, { ...school, people: 0, opened: '', phone: '', isOff: true })
+  const closed = getRowCardContent({ columns }, { ...school, people: 0, opened: '', phone: '', isOff: true })
   expect(closed).toMatchObject({ kind: '中小学', facts: [] })
   expect(closed.tag).toBeDefined()
   expect(closed.phone).toBeUndefined()
 })
 
 it('lets a page draw its own card', () => {
-  expect(cardOf({ columns, card: ({ name }) => ({ kind: name, facts: [] }) }, school)).toEqual({
+  expect(getRowCardContent({ columns, card: ({ name }) => ({ kind: name, facts: [] }) }, school)).toEqual({
     kind: '文澜中学',
     facts: [],
   })

@@ -1,31 +1,31 @@
-import { dateOf, dayTime, momentOf, type Moment } from '#packages/web/core/format/time.ts'
+import { formatDate, formatDayTime, parseTime, type TimeValue } from '#packages/web/core/format/time.ts'
 import type { Icon } from '../glyph.tsx'
 import { StatusTag, type Tone } from '../status-tag.tsx'
-import type { Column } from './spec.ts'
+import type { Column } from './list-spec.ts'
 
-export type Common<Row> = Omit<Column<Row>, 'align' | 'cell' | 'words' | 'isLoud'>
+export type ColumnBase<Row> = Omit<Column<Row>, 'align' | 'cell' | 'text' | 'needsAttention'>
 
 type TextColumn<Row> =
-  | (Common<Row> & { of: (row: Row) => string })
-  | (Common<Row> & { key: TextKey<Row>; of?: undefined })
+  | (ColumnBase<Row> & { of: (row: Row) => string })
+  | (ColumnBase<Row> & { key: TextKey<Row>; of?: undefined })
 type TextKey<Row> = { [Key in keyof Row & string]: Row[Key] extends string ? Key : never }[keyof Row & string]
 
-interface Status {
+interface RowStatus {
   tone: Tone
   icon: Icon
-  words: string
+  label: string
   /** The ordinary state, which needs nobody's eye. */
-  isUsual?: boolean
+  isNormal?: boolean
 }
 
 /** In a list the ordinary state is quiet, so that the one that needs an eye is found. */
-export const StatusOf = ({ status: { tone, icon, words, isUsual = false } }: { status: Status }) => (
-  <StatusTag tone={tone} icon={icon} quiet={isUsual}>
-    {words}
+export const RowStatusTag = ({ status: { tone, icon, label, isNormal = false } }: { status: RowStatus }) => (
+  <StatusTag tone={tone} icon={icon} quiet={isNormal}>
+    {label}
   </StatusTag>
 )
 
-export const none = '—'
+export const emptyCell = '—'
 // One for all: a number that looks for its own takes ten times as long.
 const figures = new Intl.NumberFormat('zh-CN')
 const figure = (value: number | null) => (value === null ? '' : figures.format(value))
@@ -35,7 +35,7 @@ export const col = {
   /** Without `of` it shows what the row has under its key. */
   text: <Row,>(text: TextColumn<Row>): Column<Row> => {
     const { of = (row: Row) => String(row[text.key as keyof Row]), ...column } = text
-    return { ...column, cell: (row) => of(row) || none, words: of }
+    return { ...column, cell: (row) => of(row) || emptyCell, text: of }
   },
 
   /** Right-aligned. On a card it needs its unit: 28 人. */
@@ -43,11 +43,11 @@ export const col = {
     of,
     unit = '',
     ...column
-  }: Common<Row> & { of: (row: Row) => number | null; unit?: string }): Column<Row> => ({
+  }: ColumnBase<Row> & { of: (row: Row) => number | null; unit?: string }): Column<Row> => ({
     ...column,
     align: 'right',
-    cell: (row) => figure(of(row)) || none,
-    words: (row) => (of(row) ? `${figure(of(row))} ${unit}`.trim() : ''),
+    cell: (row) => figure(of(row)) || emptyCell,
+    text: (row) => (of(row) ? `${figure(of(row))} ${unit}`.trim() : ''),
   }),
 
   /** The day, or with `hasTime` the minute. */
@@ -55,19 +55,19 @@ export const col = {
     of,
     hasTime = false,
     ...column
-  }: Common<Row> & { of: (row: Row) => Moment; hasTime?: boolean }): Column<Row> => {
-    const written = hasTime ? dayTime : dateOf
-    return { ...column, cell: (row) => written(of(row)), words: (row) => (momentOf(of(row)) ? written(of(row)) : '') }
+  }: ColumnBase<Row> & { of: (row: Row) => TimeValue; hasTime?: boolean }): Column<Row> => {
+    const written = hasTime ? formatDayTime : formatDate
+    return { ...column, cell: (row) => written(of(row)), text: (row) => (parseTime(of(row)) ? written(of(row)) : '') }
   },
 
-  status: <Row,>({ of, ...column }: Common<Row> & { of: (row: Row) => Status }): Column<Row> => ({
+  status: <Row,>({ of, ...column }: ColumnBase<Row> & { of: (row: Row) => RowStatus }): Column<Row> => ({
     card: 'tag',
     ...column,
-    cell: (row) => <StatusOf status={of(row)} />,
-    words: (row) => of(row).words,
-    isLoud: (row) => !of(row).isUsual,
+    cell: (row) => <RowStatusTag status={of(row)} />,
+    text: (row) => of(row).label,
+    needsAttention: (row) => !of(row).isNormal,
   }),
 
   /** Whatever else there is; `words` say it plainly. */
-  other: <Row,>(column: Omit<Column<Row>, 'isLoud'>): Column<Row> => column,
+  other: <Row,>(column: Omit<Column<Row>, 'needsAttention'>): Column<Row> => column,
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { textOf } from '../form/controls/control.ts'
+import { toText } from '../form/controls/control-props.ts'
 import { DateControl } from '../form/controls/date.tsx'
-import spoken from '../spoken.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import styles from './filter-line.module.css'
 
 interface Props {
@@ -18,13 +18,13 @@ export default function DayFilter({ label, value = '', isPhone, onChoose }: Prop
   const [draft, setDraft] = useState({ of: value, text: value })
   if (draft.of !== value) setDraft({ of: value, text: value })
   const change = (next: unknown) => {
-    const text = textOf(next)
+    const text = toText(next)
     setDraft({ of: value, text })
     if (text !== value && (text === '' || /^\d{4}-\d{2}-\d{2}$/.test(text))) onChoose(text || undefined)
   }
   return (
     <span className={styles['day']}>
-      <label htmlFor={id} className={spoken['only']}>
+      <label htmlFor={id} className={visuallyHidden['only']}>
         {label}
       </label>
       <DateControl
@@ -38,7 +38,7 @@ export default function DayFilter({ label, value = '', isPhone, onChoose }: Prop
         isRequired={false}
         isFilled={false}
         onChange={change}
-        onHold={() => {}}
+        onPending={() => {}}
       />
     </span>
   )

@@ -1,9 +1,9 @@
 import { useId, type ReactNode, type RefObject } from 'react'
 import { AddedSections, DetailSection, useAddedTabs } from './detail-section.tsx'
-import { panelIdOf, tabIdOf, Tabs } from '../detail-page/tabs.tsx'
-import type { DetailSpec, RowWithId, Section } from './spec.ts'
-import dots from '../dotted.module.css'
-import styles from './detail.module.css'
+import { getPanelId, getTabId, Tabs } from '../detail-page/tabs.tsx'
+import type { DetailSpec, RowWithId, DetailSectionSpec } from './list-spec.ts'
+import dots from '../dot-separated.module.css'
+import styles from './detail-drawer.module.css'
 
 interface Props<Detail extends RowWithId> {
   spec: DetailSpec<Detail>
@@ -28,8 +28,8 @@ export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab
             {spec.tag(detail)}
           </h2>
           <p className={`${styles['about']} ${dots['dotted']}`}>
-            {spec.about(detail).map((words) => (
-              <span key={words}>{words}</span>
+            {spec.about(detail).map((text) => (
+              <span key={text}>{text}</span>
             ))}
           </p>
         </div>
@@ -49,7 +49,7 @@ export function DetailFacts<Detail extends RowWithId>({ spec, detail, title, tab
 interface TabbedProps {
   /** Whose details they are. */
   id: string
-  tabs: readonly { key: string; label: string; sections: readonly Section[] }[]
+  tabs: readonly { key: string; label: string; sections: readonly DetailSectionSpec[] }[]
   tab: string | undefined
   onTab: (key: string) => void
 }
@@ -64,10 +64,10 @@ function Tabbed({ id: of, tabs, tab, onTab }: TabbedProps) {
       </div>
       <div
         className={styles['open']}
-        id={panelIdOf(id)}
+        id={getPanelId(id)}
         key={chosen.key}
         role="tabpanel"
-        aria-labelledby={tabIdOf(id, chosen.key)}
+        aria-labelledby={getTabId(id, chosen.key)}
       >
         <Sections sections={chosen.sections.slice(0, 1)} />
         {chosen === tabs[0] && <AddedSections id={of} isIn={(at) => at === undefined} />}
@@ -78,7 +78,7 @@ function Tabbed({ id: of, tabs, tab, onTab }: TabbedProps) {
   )
 }
 
-const Sections = ({ sections }: { sections: readonly Section[] }): ReactNode =>
+const Sections = ({ sections }: { sections: readonly DetailSectionSpec[] }): ReactNode =>
   sections.map(({ title, aside, facts, whole }, at) => (
     <DetailSection key={title ?? at} title={title} aside={aside}>
       {facts.length > 0 && (

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { newStage, seen } from '../stage.fixture.tsx'
+import { createTestRoot, getPageText } from '../test-root.fixture.tsx'
 import { PageContext } from '../page-context.tsx'
 import { PermissionContext } from '../permissions.tsx'
 import { AddedSections, DetailSection } from './detail-section.tsx'
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 
 const Section = lazy(async () => ({
   default: ({ id }: { id: string }) => <DetailSection title="管理员">{`机构 ${id} 的管理员`}</DetailSection>,
@@ -28,18 +28,18 @@ const show = (permissions: readonly string[], isIn: (tab: string | undefined) =>
   )
 
 beforeEach(() => {
-  stage = newStage()
+  stage = createTestRoot()
 })
 afterEach(() => stage.close())
 
 it('draws what another module knows about a row, in the tab it belongs to', async () => {
   await show(['access.read'], (tab) => tab === 'manage')
-  await expect.poll(seen).toContain('机构 o1 的管理员')
+  await expect.poll(getPageText).toContain('机构 o1 的管理员')
   await show(['access.read'], (tab) => tab === 'facts')
-  expect(seen()).not.toContain('管理员')
+  expect(getPageText()).not.toContain('管理员')
 })
 
 it('draws nothing for those who may not see it', async () => {
   await show([], () => true)
-  expect(seen()).not.toContain('管理员')
+  expect(getPageText()).not.toContain('管理员')
 })

@@ -1,7 +1,7 @@
 import { Suspense, type ReactNode } from 'react'
 import { usePage } from '../page-context.tsx'
 import { useMay } from '../permissions.tsx'
-import styles from './detail.module.css'
+import styles from './detail-drawer.module.css'
 
 interface Props {
   title?: string | undefined

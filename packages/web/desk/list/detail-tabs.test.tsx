@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineListPage } from './list-page.tsx'
-import type { ListSpec } from './spec.ts'
-import { click, openPage, press, schoolList, schoolsOf, text, type School } from './testing/open-list.tsx'
+import type { ListSpec } from './list-spec.ts'
+import { clickByName, openPage, pressKey, createSchoolList, createSchools, getListText, type School } from './testing/open-list.tsx'
 
 let close: () => Promise<void>
 
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 async function open(more: Partial<ListSpec<School>> = {}) {
-  const list = schoolList({ schools: schoolsOf(3), asked: [], done: [], fault: undefined })
+  const list = createSchoolList({ schools: createSchools(3), requests: [], done: [], fault: undefined })
   const tabs = ({ name, kind }: School) => [
     { key: 'facts', label: '基本', sections: [{ facts: [{ label: '类型', value: kind }] }] },
     {
@@ -33,10 +33,10 @@ const chosen = () => document.querySelector('[role=tab][aria-selected=true]')
 it('shows one part at a time, the first one to begin with', async () => {
   await open()
   expect(chosen()?.textContent).toBe('基本')
-  expect(text()).not.toContain('学校1的人员')
-  await click('人员')
-  expect(text()).toContain('学校1的人员')
-  expect(text()).toContain('添加兼职')
+  expect(getListText()).not.toContain('学校1的人员')
+  await clickByName('人员')
+  expect(getListText()).toContain('学校1的人员')
+  expect(getListText()).toContain('添加兼职')
   const panel = document.querySelector('[role=tabpanel]')!
   expect(panel.getAttribute('aria-labelledby')).toBe(chosen()?.id)
   expect(chosen()?.getAttribute('aria-controls')).toBe(panel.id)
@@ -45,18 +45,18 @@ it('shows one part at a time, the first one to begin with', async () => {
 it('goes from one to the next by the arrows, and stays there for whoever steps on', async () => {
   await open()
   document.querySelector<HTMLElement>('[role=tab]')!.focus()
-  await press('ArrowRight')
+  await pressKey('ArrowRight')
   expect(document.activeElement?.textContent).toBe('人员')
-  await click('下一个')
-  expect(text()).toContain('学校2的人员')
+  await clickByName('下一个')
+  expect(getListText()).toContain('学校2的人员')
 })
 
 it('has a button for what is done often, and the rest in the menu', async () => {
-  const act = { permission: 'school.close', run: async () => {}, done: () => '' }
+  const action = { permission: 'school.close', run: async () => {}, done: () => '' }
   await open({
-    acts: [
-      { ...act, key: 'often', label: '调整', isUsual: true },
-      { ...act, key: 'seldom', label: '停用', isUsual: false },
+    actions: [
+      { ...action, key: 'often', label: '调整', isPrimary: true },
+      { ...action, key: 'seldom', label: '停用', isPrimary: false },
     ],
   })
   const buttons = [...document.querySelectorAll('aside button')].map(({ textContent }) => textContent)

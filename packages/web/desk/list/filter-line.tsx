@@ -1,16 +1,16 @@
 import { DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Input, Select } from 'antd'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { isBetween } from '#packages/web/core/format/date-range.ts'
+import { isDateRange } from '#packages/web/core/format/date-range.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
-import { DayFilter } from './late-day-filter.tsx'
-import { custom, customOf } from './range.ts'
-import { RangeDays } from './range-days.tsx'
-import { useSavingView } from './save-view.tsx'
-import type { Filter, RowWithId } from './spec.ts'
+import { LazyDayFilter } from './lazy-day-filter.tsx'
+import { customRange, getCustomRange } from './day-range-filter.ts'
+import { DayRangeFields } from './day-range-fields.tsx'
+import { useSaveView } from './save-view.tsx'
+import type { FilterSpec, RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
-import { useDraft } from './use-draft.ts'
+import { useSearchDraft } from './use-search-draft.ts'
 import styles from './filter-line.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
@@ -23,28 +23,28 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
 export function FilterLine<Row extends RowWithId, Detail extends Row, Values extends object>(
   props: Props<Row, Detail, Values>,
 ) {
-  const { spec, place, refresh, views } = props.model
-  const { text, setText, apply, choose, clear } = useDraft(props.model)
-  const [saveButton, saveDialog] = useSavingView(views)
+  const { spec, listState, refresh, views } = props.model
+  const { text, setText, apply, choose, clear } = useSearchDraft(props.model)
+  const [saveButton, saveDialog] = useSaveView(views)
   const filters = spec.filters ?? []
   const more = filters.filter(({ isMore }) => isMore)
-  const [isOpen, setOpen] = useState(() => more.some(({ name }) => name in place.filter))
+  const [isOpen, setOpen] = useState(() => more.some(({ name }) => name in listState.filter))
   if (!spec.search && filters.length === 0) return null
-  const ask = (event: FormEvent) => {
+  const submitSearch = (event: FormEvent) => {
     event.preventDefault()
     // The same question once more: then the answer is wanted anew.
     if (!apply()) void refresh()
   }
-  const choice = (filter: Filter) => {
+  const choice = (filter: FilterSpec) => {
     const { name, label, isDay, isRange } = filter
-    const value = place.filter[name]
+    const value = listState.filter[name]
     if (isRange) return <RangeChoice key={name} filter={filter} value={value} onChoose={choose} />
     if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
-    return <DayFilter key={name} label={label} value={value} isPhone={false} onChoose={(day) => choose(name, day)} />
+    return <LazyDayFilter key={name} label={label} value={value} isPhone={false} onChoose={(day) => choose(name, day)} />
   }
   return (
     <>
-      <form className={styles['form']} role="search" onSubmit={ask}>
+      <form className={styles['form']} role="search" onSubmit={submitSearch}>
         <div className={styles['line']}>
           {spec.search && <SearchField placeholder={spec.search} text={text} onChange={setText} />}
           {filters.filter(({ isMore }) => !isMore).map(choice)}
@@ -97,22 +97,22 @@ function SearchField(props: { placeholder: string; text: string; onChange: (text
 }
 
 interface ChoiceProps {
-  filter: Filter
+  filter: FilterSpec
   value: string | undefined
   onChoose: (name: string, value: string | undefined) => void
 }
 
 /** A shortcut, or two days in fields of their own. */
 function RangeChoice({ filter, value, onChoose }: ChoiceProps) {
-  const isCustom = value !== undefined && isBetween(value)
-  const withCustom = { ...filter, options: [...filter.options, custom] }
+  const isCustom = value !== undefined && isDateRange(value)
+  const withCustom = { ...filter, options: [...filter.options, customRange] }
   const choose = (name: string, chosen: string | undefined) =>
-    onChoose(name, chosen === custom.value ? customOf(value) : chosen)
+    onChoose(name, chosen === customRange.value ? getCustomRange(value) : chosen)
   return (
     <>
-      <Choice filter={withCustom} value={isCustom ? custom.value : value} onChoose={choose} />
+      <Choice filter={withCustom} value={isCustom ? customRange.value : value} onChoose={choose} />
       {isCustom && (
-        <RangeDays
+        <DayRangeFields
           label={filter.label}
           value={value}
           isPhone={false}
@@ -132,8 +132,8 @@ function Choice({ filter: { name, label, options, none }, value, onChoose }: Cho
       suffixIcon={<Glyph of={DownOutlined} />}
       value={value ?? ''}
       options={[{ value: '', label: none ?? `全部${label}` }, ...options]}
-      labelRender={({ value: chosen, label: words }) =>
-        chosen === '' ? <span className={styles['none']}>{none ?? label}</span> : words
+      labelRender={({ value: chosen, label: chosenLabel }) =>
+        chosen === '' ? <span className={styles['none']}>{none ?? label}</span> : chosenLabel
       }
       onChange={(next: string) => onChoose(name, next || undefined)}
     />

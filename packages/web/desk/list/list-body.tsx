@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { PageState, StaleBar } from '../page-state.tsx'
-import { isNarrowed } from './place.ts'
-import type { RowWithId } from './spec.ts'
-import type { Head } from './head.ts'
+import { isNarrowed } from './list-state.ts'
+import type { RowWithId } from './list-spec.ts'
+import type { ListHead } from './list-head.ts'
 import type { ListModel } from './use-list-model.ts'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
-  head: Head | undefined
+  head: ListHead | undefined
   /** Draws the rows; undefined while they are awaited. */
   children: (rows: readonly Row[] | undefined) => ReactNode
 }
@@ -18,14 +18,14 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
   props: Props<Row, Detail, Values>,
 ) {
   const { model, head, children } = props
-  const { list, refresh, place, move } = model
+  const { list, refresh, listState, move } = model
   const { query, page } = list
   const retry = () => void refresh()
   const error = head?.error ?? (page ? undefined : query.error)
   if (error) return <PageState status="failed" error={error} onRetry={retry} />
   if (head?.instead) return head.instead
   if (page?.itemCount === 0) {
-    if (!isNarrowed(place)) return <Empty {...props} />
+    if (!isNarrowed(listState)) return <Empty {...props} />
     return <PageState status="noMatch" title="没有符合条件的内容" onClear={() => move({ filter: {} })} />
   }
   return (
@@ -38,11 +38,11 @@ export function ListBody<Row extends RowWithId, Detail extends Row, Values exten
 
 /** Nothing was made yet: why, and the next step. */
 function Empty<Row extends RowWithId, Detail extends Row, Values extends object>(props: Props<Row, Detail, Values>) {
-  const { spec, filling, sheets } = props.model
+  const { spec, rowForm, importExport } = props.model
   const { empty, create } = spec
-  const words = typeof empty === 'function' ? empty(props.head?.name ?? '') : empty
-  const make = filling.canCreate && <Button onClick={filling.create}>{create?.label}</Button>
-  const bring = sheets.bringIn && <Button onClick={sheets.bringIn}>导入</Button>
+  const emptyText = typeof empty === 'function' ? empty(props.head?.name ?? '') : empty
+  const make = rowForm.canCreate && <Button onClick={rowForm.create}>{create?.label}</Button>
+  const bring = importExport.openImport && <Button onClick={importExport.openImport}>导入</Button>
   const next =
     make || bring ? (
       <>
@@ -52,5 +52,5 @@ function Empty<Row extends RowWithId, Detail extends Row, Values extends object>
     ) : (
       props.head?.next
     )
-  return <PageState status="empty" {...words} next={next} />
+  return <PageState status="empty" {...emptyText} next={next} />
 }

@@ -1,26 +1,26 @@
 import { useMemo } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import dots from '../dotted.module.css'
+import dots from '../dot-separated.module.css'
 import { Pager } from '../pager.tsx'
-import { quickOf } from './act-items.ts'
-import { chosen, useColumnChoice } from './column-choice.ts'
+import { listQuickActions } from './action-items.ts'
+import { listChosenColumns, useColumnChoice } from './column-choice.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import { DensityButton, useDensity } from './density.tsx'
 import { FilterLine } from './filter-line.tsx'
 import { ListBody } from './list-body.tsx'
-import type { Head } from './head.ts'
+import type { ListHead } from './list-head.ts'
 import { RefreshTool } from './list-tools.tsx'
-import { pageSizes } from './place.ts'
+import { pageSizes } from './list-state.ts'
 import { RowTable } from './row-table.tsx'
-import type { RowWithId } from './spec.ts'
-import { totalOf } from './use-list.ts'
+import type { RowWithId } from './list-spec.ts'
+import { formatTotal } from './use-list.ts'
 import type { ListModel } from './use-list-model.ts'
-import { fitTable, useWidth } from './widths.ts'
+import { fitTable, useWidth } from './table-widths.ts'
 import styles from './list-card.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
-  head?: Head | undefined
+  head?: ListHead | undefined
 }
 
 /** The list on a wide screen: what is looked for, the rows, the pager. */
@@ -32,15 +32,15 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
   const [density, setDensity] = useDensity()
   const [choice, setChoice] = useColumnChoice(spec.key)
   const [width, measure] = useWidth()
-  const told = useTold(model)
-  const wanted = useMemo(() => chosen(told, choice), [told, choice])
+  const visibleColumns = useVisibleColumns(model)
+  const wanted = useMemo(() => listChosenColumns(visibleColumns, choice), [visibleColumns, choice])
   const { columns, widths } = useFit(model, wanted, width)
   const dropped = wanted.filter(({ key }) => columns.every((column) => column.key !== key)).map(({ key }) => key)
   const tools = (
     <>
       <RefreshTool isTurning={list.query.isRefetching} onClick={() => void refresh()} />
       <DensityButton density={density} onChange={setDensity} />
-      <ColumnSettings first={spec.name.title} columns={told} choice={choice} onChange={setChoice} dropped={dropped} />
+      <ColumnSettings first={spec.name.title} columns={visibleColumns} choice={choice} onChange={setChoice} dropped={dropped} />
     </>
   )
   return (
@@ -50,7 +50,7 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
           {head.name && <h2 className={styles['title']}>{head.name}</h2>}
           <p className={`${styles['about']} ${dots['dotted']}`}>
             {head.about && <span>{head.about}</span>}
-            {list.counted && <span>{totalOf(list.counted, spec, spec.unit)}</span>}
+            {list.counted && <span>{formatTotal(list.counted, spec, spec.unit)}</span>}
           </p>
           {head.aside}
           <div className={`${styles['tools']} no-print`}>
@@ -71,24 +71,24 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
 }
 
 /** The columns that tell something where one stands; the same list as long as they are the same. */
-function useTold<Row extends RowWithId, Detail extends Row, Values extends object>({
+function useVisibleColumns<Row extends RowWithId, Detail extends Row, Values extends object>({
   spec,
-  ground,
+  context,
 }: ListModel<Row, Detail, Values>) {
-  const left = spec.columns.filter(({ when }) => when && !when(ground)).map(({ key }) => key)
+  const left = spec.columns.filter(({ when }) => when && !when(context)).map(({ key }) => key)
   const names = left.join()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` stands for `left`
   return useMemo(() => spec.columns.filter(({ key }) => !left.includes(key)), [spec, names])
 }
 
 function useFit<Row extends RowWithId, Detail extends Row, Values extends object>(
-  { spec, acts, canTick: hasTick, filling }: ListModel<Row, Detail, Values>,
-  wanted: ReturnType<typeof chosen<Row>>,
+  { spec, actions, canTick: hasTick, rowForm }: ListModel<Row, Detail, Values>,
+  wanted: ReturnType<typeof listChosenColumns<Row>>,
   width: number,
 ) {
   const isBig = useBigText()
-  const hasMenu = acts.length > 0
-  const hasEdit = filling.mayEdit || quickOf({ acts, filling }).length > 0
+  const hasMenu = actions.length > 0
+  const hasEdit = rowForm.mayEdit || listQuickActions({ actions, rowForm }).length > 0
   // The same columns as long as nothing about them changed: rows are drawn again when they differ.
   return useMemo(
     () => fitTable(wanted, width, { hasTick, hasEdit, hasMenu, isBig, name: spec.name.width }),
@@ -97,20 +97,20 @@ function useFit<Row extends RowWithId, Detail extends Row, Values extends object
 }
 
 function Foot<Row extends RowWithId, Detail extends Row, Values extends object>({ model }: Props<Row, Detail, Values>) {
-  const { spec, list, place, move } = model
+  const { spec, list, listState, move } = model
   const { counted, query } = list
   if (counted ? counted.itemCount === 0 : query.isError) return null
   return (
     <footer className={styles['foot']}>
       <span className={styles['sums']}>
-        <span>{counted && `共 ${totalOf(counted, spec, spec.measure)}`}</span>
-        {counted && spec.sums?.(counted).map((words) => <span key={words}>{words}</span>)}
+        <span>{counted && `共 ${formatTotal(counted, spec, spec.measure)}`}</span>
+        {counted && spec.sums?.(counted).map((sum) => <span key={sum}>{sum}</span>)}
       </span>
       <Pager
-        current={place.page}
-        pageSize={place.size}
+        current={listState.page}
+        pageSize={listState.size}
         // Until it is known: as far as this page. The line stands from the first moment, so that nothing moves.
-        total={counted?.itemCount ?? place.page * place.size}
+        total={counted?.itemCount ?? listState.page * listState.size}
         onChange={(page) => move({ page, open: undefined })}
         sizes={pageSizes}
         onSize={(size) => move({ size, open: undefined })}

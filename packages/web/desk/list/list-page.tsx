@@ -5,27 +5,27 @@ import { ActionLine, PageActions } from '../action-line.tsx'
 import { Glyph } from '../glyph.tsx'
 import { usePageSearch } from '../page-search.tsx'
 import { usePhone } from '../use-phone.ts'
-import type { ActDialog as Acting } from './act-dialog.tsx'
-import { AskedDialog } from './asked-dialog.tsx'
-import { DetailDrawer } from './detail.tsx'
-import { FillDialog } from './fill-dialog.tsx'
-import { useListKeys, type KeyActions } from './keys.ts'
-import { keysOf } from './list-keys.ts'
+import type { ActionDialog as ActionDialogComponent } from './action-dialog.tsx'
+import { LazyFormActionDialog } from './lazy-form-action-dialog.tsx'
+import { DetailDrawer } from './detail-drawer.tsx'
+import { RowFormDialog } from './row-form-dialog.tsx'
+import { useListKeys, type ListKeyActions } from './use-list-keys.ts'
+import { createListKeyActions } from './list-key-actions.ts'
 import { ListCard } from './list-card.tsx'
 import { PhoneList } from './phone-list.tsx'
-import { usePlace } from './place.ts'
-import { SheetButtons, Taken } from './sheet-buttons.tsx'
-import type { ListSpec, RowWithId } from './spec.ts'
+import { useListState } from './list-state.ts'
+import { ImportExportButtons, ExportDialog } from './import-export-buttons.tsx'
+import type { ListSpec, RowWithId } from './list-spec.ts'
 import { useListModel, type ListModel } from './use-list-model.ts'
-import { WholeDetail } from './whole-detail.tsx'
+import { FullPageDetail } from './full-page-detail.tsx'
 import { ViewsLine } from './views-line.tsx'
 import styles from './list-page.module.css'
 
 // Whoever only looks needs no dialog.
-const ActDialog = lazy(async () => {
-  const { ActDialog: dialog } = await import('./act-dialog.tsx')
+const ActionDialog = lazy(async () => {
+  const { ActionDialog: dialog } = await import('./action-dialog.tsx')
   return { default: dialog }
-}) as unknown as typeof Acting
+}) as unknown as typeof ActionDialogComponent
 
 /** A page that is a list. */
 export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, Values extends object = never>(
@@ -35,15 +35,15 @@ export const defineListPage = <Row extends RowWithId, Detail extends Row = Row, 
     return <ListPage spec={spec} />
   }
 
-const ground = { node: undefined, isReady: true }
+const listContext = { node: undefined, isReady: true }
 
 /** The same for a specification that is made of what was read first. */
 export function ListPage<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   spec: ListSpec<Row, Detail, Values>
 }) {
   const { spec } = props
-  const [place, move] = usePlace(spec)
-  const model = useListModel(spec, place, move, ground)
+  const [listState, move] = useListState(spec)
+  const model = useListModel(spec, listState, move, listContext)
   const isPhone = usePhone()
   return (
     <ListFrame model={model}>
@@ -76,15 +76,15 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
   props: FrameProps<Row, Detail, Values>,
 ) {
   const { model, children } = props
-  const { spec, place, move, list, filling } = model
+  const { spec, listState, move, list, rowForm } = model
   const { isFront } = usePageSearch()
   const root = useRef<HTMLDivElement>(null)
-  const open = place.open
+  const open = listState.open
   const whole = spec.detail && 'whole' in spec.detail && open ? spec.detail : undefined
-  useListKeys(isFront && !filling.isLong, root, keysWith(keysOf(model), whole !== undefined))
+  useListKeys(isFront && !rowForm.isLong, root, keysWith(createListKeyActions(model), whole !== undefined))
   return (
     <div ref={root} className={styles['frame']}>
-      <div className={filling.isLong || whole ? styles['behind'] : styles['front']}>
+      <div className={rowForm.isLong || whole ? styles['behind'] : styles['front']}>
         {children}
         {spec.detail && 'of' in spec.detail && open && (
           <DetailDrawer
@@ -98,38 +98,38 @@ export function ListFrame<Row extends RowWithId, Detail extends Row, Values exte
         )}
       </div>
       {whole && open && (
-        <div className={filling.isLong ? styles['behind'] : styles['form']}>
-          <WholeDetail model={model} spec={whole} id={open} />
+        <div className={rowForm.isLong ? styles['behind'] : styles['form']}>
+          <FullPageDetail model={model} spec={whole} id={open} />
         </div>
       )}
-      <Acted model={model} />
-      <FillDialog model={model} />
-      <Taken model={model} />
+      <PendingActionDialog model={model} />
+      <RowFormDialog model={model} />
+      <ExportDialog model={model} />
     </div>
   )
 }
 
 /** Of a list that waits behind a page only the way back is left. */
-const keysWith = ({ escape, ...keys }: KeyActions, isBehind: boolean): KeyActions => ({
+const keysWith = ({ escape, ...keys }: ListKeyActions, isBehind: boolean): ListKeyActions => ({
   ...(!isBehind && keys),
   ...(escape && { escape }),
 })
 
 /** The dialog of what is being done. */
-function Acted<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
+function PendingActionDialog<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
-  const { spec, acting, refresh } = props.model
-  const { pending } = acting
+  const { spec, actionRunner, refresh } = props.model
+  const { pending } = actionRunner
   if (!pending) return null
   if (pending.kind === 'plain')
     return (
       <Suspense>
-        <ActDialog spec={spec} acting={acting} pending={pending} />
+        <ActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
       </Suspense>
     )
-  if (pending.kind === 'asked') return <AskedDialog spec={spec} acting={acting} pending={pending} />
-  return <Suspense>{pending.act.open(pending.row, { close: acting.cancel, refresh })}</Suspense>
+  if (pending.kind === 'asked') return <LazyFormActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
+  return <Suspense>{pending.action.open(pending.row, { close: actionRunner.cancel, refresh })}</Suspense>
 }
 
 interface WideProps<Row extends RowWithId, Detail extends Row, Values extends object> extends FrameProps<
@@ -147,14 +147,14 @@ export function WidePage<Row extends RowWithId, Detail extends Row, Values exten
   props: WideProps<Row, Detail, Values>,
 ) {
   const { model, note, panes, children } = props
-  const { spec, views, filling, refresh } = model
+  const { spec, views, rowForm, refresh } = model
   return (
     <div className={styles['page']}>
       <ActionLine note={note}>
         <PageActions refresh={refresh} />
-        <SheetButtons model={model} />
-        {filling.canCreate && (
-          <Button type="primary" icon={<Glyph of={PlusOutlined} />} title="N" onClick={filling.create}>
+        <ImportExportButtons model={model} />
+        {rowForm.canCreate && (
+          <Button type="primary" icon={<Glyph of={PlusOutlined} />} title="N" onClick={rowForm.create}>
             {spec.create?.label}
           </Button>
         )}

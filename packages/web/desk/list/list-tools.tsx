@@ -4,7 +4,7 @@ import iconButton from '../icon-button.module.css'
 import { Glyph } from '../glyph.tsx'
 
 /** A tool of the list: an icon, and what it is called. */
-export function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+export function ListTool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button type="button" className={iconButton['button']} aria-label={label} title={label} onClick={onClick}>
       {icon}
@@ -13,5 +13,5 @@ export function Tool({ label, icon, onClick }: { label: string; icon: ReactNode;
 }
 
 export const RefreshTool = ({ isTurning, onClick }: { isTurning: boolean; onClick: () => void }) => (
-  <Tool label="刷新" icon={<Glyph of={ReloadOutlined} spin={isTurning} />} onClick={onClick} />
+  <ListTool label="刷新" icon={<Glyph of={ReloadOutlined} spin={isTurning} />} onClick={onClick} />
 )

@@ -3,33 +3,33 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineListPage } from './list-page.tsx'
 import {
-  addressNow,
-  click,
+  getAddress,
+  clickByName,
   openPage,
-  press,
-  rowNames,
-  schoolList,
-  schoolsOf,
+  pressKey,
+  listRowNames,
+  createSchoolList,
+  createSchools,
   settle,
-  text,
-  type,
+  getListText,
+  typeText,
   type School,
-  type Server,
+  type FakeServer,
 } from './testing/open-list.tsx'
 
 const schema = z.object({ name: z.string().min(1, '请填写名称'), note: z.string() })
 type Values = z.output<typeof schema>
 
-let server: Server
+let server: FakeServer
 let close: () => Promise<void>
 
 // They are only loaded when somebody wants to fill them in.
-beforeAll(() => import('./fill-page.tsx'))
+beforeAll(() => import('./row-form-page.tsx'))
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
   Object.assign(window, { innerWidth: 1366 })
-  server = { schools: schoolsOf(3), asked: [], done: [], fault: undefined }
+  server = { schools: createSchools(3), requests: [], done: [], fault: undefined }
 })
 afterEach(async () => {
   await close()
@@ -46,7 +46,7 @@ const formOf = () => ({
 })
 
 async function open(address = '', permissions = ['school.close']) {
-  const { create: _, edit: __, ...list } = schoolList(server)
+  const { create: _, edit: __, ...list } = createSchoolList(server)
   const Page = defineListPage<School, School, Values>({
     ...list,
     create: {
@@ -83,20 +83,20 @@ const send = async () => {
 
 it('takes the place of the list, which comes back once it was sent', async () => {
   await open()
-  await press('n')
-  expect([isListSeen(), addressNow()]).toEqual([false, 'fill=new'])
+  await pressKey('n')
+  expect([isListSeen(), getAddress()]).toEqual([false, 'fill=new'])
   expect(document.activeElement).toBe(field())
-  await type(field(), '新学校')
+  await typeText(field(), '新学校')
   await send()
-  expect([isListSeen(), addressNow()]).toEqual([true, ''])
-  expect(text()).toContain('已新建学校')
-  expect(rowNames()[0]).toBe('新学校')
+  expect([isListSeen(), getAddress()]).toEqual([true, ''])
+  expect(getListText()).toContain('已新建学校')
+  expect(listRowNames()[0]).toBe('新学校')
 })
 
 it('stays for the next one, empty', async () => {
   await open('fill=new')
-  await type(field(), '新学校')
-  await click('保存并继续新建')
+  await typeText(field(), '新学校')
+  await clickByName('保存并继续新建')
   expect(server.schools[0]?.name).toBe('新学校')
   expect([isListSeen(), field().value]).toEqual([false, ''])
 })
@@ -104,12 +104,12 @@ it('stays for the next one, empty', async () => {
 it('begins with what is known of a row, and what is taken out is out', async () => {
   await open('fill=s2')
   expect(field().value).toBe('学校2')
-  await type(field(), '')
+  await typeText(field(), '')
   await send()
-  expect(text()).toContain('请填写名称')
-  await type(field(), '第二学校')
+  expect(getListText()).toContain('请填写名称')
+  await typeText(field(), '第二学校')
   await send()
-  expect(rowNames()).toContain('第二学校')
+  expect(listRowNames()).toContain('第二学校')
 })
 
 it('is not there for those who may not fill it in, whatever the address says', async () => {

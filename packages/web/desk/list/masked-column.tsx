@@ -1,16 +1,16 @@
-import { MaskedValue } from '../masked.tsx'
-import { none, type Common } from './columns.tsx'
-import type { Column } from './spec.ts'
+import { MaskedValue } from '../masked-value.tsx'
+import { emptyCell, type ColumnBase } from './columns.tsx'
+import type { Column } from './list-spec.ts'
 
 /**
  * Numbers of people: the server sends them half hidden, and writes down who wants to see more. Apart from the other
  * columns, because few lists have one.
  */
-export const maskedColumn = <Row,>({
+export const createMaskedColumn = <Row,>({
   of,
   reveal,
   ...column
-}: Common<Row> & {
+}: ColumnBase<Row> & {
   of: (row: Row) => string
   reveal?: (row: Row, reason: string) => Promise<string>
 }): Column<Row> => ({
@@ -19,7 +19,7 @@ export const maskedColumn = <Row,>({
     of(row) ? (
       <MaskedValue value={of(row)} label={column.title} reveal={reveal && ((reason) => reveal(row, reason))} />
     ) : (
-      none
+      emptyCell
     ),
-  words: of,
+  text: of,
 })

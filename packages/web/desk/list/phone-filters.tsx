@@ -1,16 +1,16 @@
 import { CloseOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { isBetween } from '#packages/web/core/format/date-range.ts'
+import { isDateRange } from '#packages/web/core/format/date-range.ts'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { Sheet } from '../sheet.tsx'
-import { DayFilter } from './late-day-filter.tsx'
-import { keyword, nameKey, sortOf, writeSort, type Look } from './place.ts'
-import { custom, customOf, rangeWords } from './range.ts'
-import { RangeDays } from './range-days.tsx'
-import type { Filter, RowWithId } from './spec.ts'
-import { useDraft } from './use-draft.ts'
+import { LazyDayFilter } from './lazy-day-filter.tsx'
+import { keyword, nameKey, parseSort, formatSort, type ViewQuery } from './list-state.ts'
+import { customRange, getCustomRange, formatRange } from './day-range-filter.ts'
+import { DayRangeFields } from './day-range-fields.tsx'
+import type { FilterSpec, RowWithId } from './list-spec.ts'
+import { useSearchDraft } from './use-search-draft.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-filters.module.css'
 
@@ -18,13 +18,13 @@ import styles from './phone-filters.module.css'
 export function PhoneFilters<Row extends RowWithId, Detail extends Row, Values extends object>(props: {
   model: ListModel<Row, Detail, Values>
 }) {
-  const { spec, place } = props.model
-  const draft = useDraft(props.model)
+  const { spec, listState } = props.model
+  const draft = useSearchDraft(props.model)
   const [isOpen, setOpen] = useState(false)
   const filters = spec.filters ?? []
-  const hasSheet = filters.length > 0 || asksBelow(props.model)
+  const hasSheet = filters.length > 0 || canIncludeDescendants(props.model)
   if (!spec.search && !hasSheet) return null
-  const count = filters.filter(({ name }) => name in place.filter).length
+  const count = filters.filter(({ name }) => name in listState.filter).length
   return (
     <>
       <form
@@ -70,16 +70,16 @@ function Chips<Row extends RowWithId, Detail extends Row, Values extends object>
   model: ListModel<Row, Detail, Values>
   onRemove: (name: string) => void
 }) {
-  const { spec, place, views } = props.model
+  const { spec, listState, views } = props.model
   const narrowed = [
-    ...(place.filter[keyword] ? [{ name: keyword, words: `“${place.filter[keyword]}”` }] : []),
+    ...(listState.filter[keyword] ? [{ name: keyword, label: `“${listState.filter[keyword]}”` }] : []),
     ...(spec.filters ?? []).flatMap((filter) => {
       const { name, label, options, isDay, isRange } = filter
-      const asked = place.filter[name]
-      if (isRange) return asked ? [{ name, words: rangeWords(filter, asked) }] : []
-      if (isDay) return asked ? [{ name, words: `${label} ${asked}` }] : []
-      const chosen = options.find(({ value }) => value === asked)
-      return chosen ? [{ name, words: chosen.label }] : []
+      const chosenValue = listState.filter[name]
+      if (isRange) return chosenValue ? [{ name, label: formatRange(filter, chosenValue) }] : []
+      if (isDay) return chosenValue ? [{ name, label: `${label} ${chosenValue}` }] : []
+      const chosen = options.find(({ value }) => value === chosenValue)
+      return chosen ? [{ name, label: chosen.label }] : []
     }),
   ]
   const saved = views?.all ?? []
@@ -101,15 +101,15 @@ function Chips<Row extends RowWithId, Detail extends Row, Values extends object>
           </li>
         )
       })}
-      {narrowed.map(({ name, words }) => (
+      {narrowed.map(({ name, label }) => (
         <li key={name}>
           <button
             type="button"
             className={`${styles['chip']} ${styles['narrowing']}`}
-            aria-label={`去掉筛选 ${words}`}
+            aria-label={`去掉筛选 ${label}`}
             onClick={() => props.onRemove(name)}
           >
-            {words}
+            {label}
             <Glyph of={CloseOutlined} />
           </button>
         </li>
@@ -123,12 +123,12 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
   onClose: () => void
 }) {
   const { model, onClose } = props
-  const { spec, place, move } = model
-  const words = place.filter[keyword]
-  const [look, setLook] = useState<Look>(place)
+  const { spec, listState, move } = model
+  const keywordText = listState.filter[keyword]
+  const [viewQuery, setViewQuery] = useState<ViewQuery>(listState)
   const choose = (name: string, value: string | undefined) => {
-    const { [name]: before, ...others } = look.filter
-    setLook({ ...look, filter: value === undefined || before === value ? others : { ...others, [name]: value } })
+    const { [name]: before, ...others } = viewQuery.filter
+    setViewQuery({ ...viewQuery, filter: value === undefined || before === value ? others : { ...others, [name]: value } })
   }
   const orders = [{ key: nameKey, ...spec.name }, ...spec.columns]
     .filter(({ sortable }) => sortable)
@@ -143,19 +143,19 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
         <Button type="text" icon={<Glyph of={CloseOutlined} />} aria-label="关闭" onClick={onClose} />
       </header>
       <div className={styles['groups']}>
-        {asksBelow(model) && (
+        {canIncludeDescendants(model) && (
           <Group
             label="范围"
-            options={scopesOf(spec.isDeep ?? false)}
-            chosen={look.below ? 'below' : 'children'}
-            onChoose={(value) => setLook({ ...look, below: value === 'below' })}
+            options={listScopeOptions(spec.isDeep ?? false)}
+            chosen={viewQuery.below ? 'below' : 'children'}
+            onChoose={(value) => setViewQuery({ ...viewQuery, below: value === 'below' })}
           />
         )}
         {(spec.filters ?? []).map((filter) => (
           <FilterGroup
             key={filter.name}
             filter={filter}
-            chosen={look.filter[filter.name]}
+            chosen={viewQuery.filter[filter.name]}
             onChoose={(value) => choose(filter.name, value)}
           />
         ))}
@@ -163,9 +163,9 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
           <Group
             label="排序"
             options={orders}
-            chosen={look.sort && writeSort(look.sort)}
+            chosen={viewQuery.sort && formatSort(viewQuery.sort)}
             onChoose={(value) =>
-              setLook({ ...look, sort: look.sort && writeSort(look.sort) === value ? undefined : sortOf(value) })
+              setViewQuery({ ...viewQuery, sort: viewQuery.sort && formatSort(viewQuery.sort) === value ? undefined : parseSort(value) })
             }
           />
         )}
@@ -173,7 +173,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
       <footer className={styles['foot']}>
         <Button
           onClick={() =>
-            setLook({ below: spec.isDeep ?? false, filter: words ? { [keyword]: words } : {}, sort: undefined })
+            setViewQuery({ below: spec.isDeep ?? false, filter: keywordText ? { [keyword]: keywordText } : {}, sort: undefined })
           }
         >
           重置
@@ -181,7 +181,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
         <Button
           type="primary"
           onClick={() => {
-            const { below, filter, sort } = look
+            const { below, filter, sort } = viewQuery
             move({ below, filter, sort })
             onClose()
           }}
@@ -194,7 +194,7 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
 }
 
 interface FilterGroupProps {
-  filter: Filter
+  filter: FilterSpec
   chosen: string | undefined
   onChoose: (value: string | undefined) => void
 }
@@ -204,31 +204,31 @@ function FilterGroup({ filter: { label, options, isDay, isRange }, chosen, onCho
     return (
       <section>
         <h3>{label}</h3>
-        <DayFilter label={label} value={chosen} isPhone onChoose={onChoose} />
+        <LazyDayFilter label={label} value={chosen} isPhone onChoose={onChoose} />
       </section>
     )
   if (!isRange) return <Group label={label} options={options} chosen={chosen} onChoose={onChoose} />
-  const isCustom = chosen !== undefined && isBetween(chosen)
+  const isCustom = chosen !== undefined && isDateRange(chosen)
   return (
     <>
       <Group
         label={label}
-        options={[...options, custom]}
-        chosen={isCustom ? custom.value : chosen}
-        onChoose={(value) => onChoose(value === custom.value ? (isCustom ? undefined : customOf(chosen)) : value)}
+        options={[...options, customRange]}
+        chosen={isCustom ? customRange.value : chosen}
+        onChoose={(value) => onChoose(value === customRange.value ? (isCustom ? undefined : getCustomRange(chosen)) : value)}
       />
-      {isCustom && <RangeDays label={label} value={chosen} isPhone onChoose={onChoose} />}
+      {isCustom && <DayRangeFields label={label} value={chosen} isPhone onChoose={onChoose} />}
     </>
   )
 }
 
-const asksBelow = <Row extends RowWithId, Detail extends Row, Values extends object>({
+const canIncludeDescendants = <Row extends RowWithId, Detail extends Row, Values extends object>({
   spec,
-  ground,
-}: ListModel<Row, Detail, Values>) => ground.node !== undefined && !spec.isShallow
+  context,
+}: ListModel<Row, Detail, Values>) => context.node !== undefined && !spec.isShallow
 
 /** Rows that are nodes themselves stand below the chosen one; those of another kind belong to it. */
-const scopesOf = (isDeep: boolean) => [
+const listScopeOptions = (isDeep: boolean) => [
   { value: 'children', label: isDeep ? '仅本级' : '仅下一级' },
   { value: 'below', label: '含下级' },
 ]
@@ -245,7 +245,7 @@ function Group({ label, options, chosen, onChoose }: GroupProps) {
     <section role="group" aria-label={label}>
       <h3>{label}</h3>
       <div className={styles['options']}>
-        {options.map(({ value, label: words }) => (
+        {options.map(({ value, label: optionLabel }) => (
           <button
             key={value}
             type="button"
@@ -253,7 +253,7 @@ function Group({ label, options, chosen, onChoose }: GroupProps) {
             aria-pressed={chosen === value}
             onClick={() => onChoose(value)}
           >
-            {words}
+            {optionLabel}
           </button>
         ))}
       </div>

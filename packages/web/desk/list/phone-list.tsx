@@ -6,20 +6,20 @@ import { Glyph } from '../glyph.tsx'
 import { Pager } from '../pager.tsx'
 import { SkeletonBar } from '../skeleton.tsx'
 import { ListBody } from './list-body.tsx'
-import type { Head } from './head.ts'
-import { PhoneBar } from './phone-bar.tsx'
+import type { ListHead } from './list-head.ts'
+import { ListPhoneBar } from './list-phone-bar.tsx'
 import { PhoneFilters } from './phone-filters.tsx'
 import { RowCard } from './row-card.tsx'
-import { nothing } from './selection.ts'
-import { SheetMenu } from './sheet-buttons.tsx'
-import type { RowWithId } from './spec.ts'
-import { totalOf } from './use-list.ts'
+import { noSelection } from './selection.ts'
+import { ImportExportMenu } from './import-export-buttons.tsx'
+import type { RowWithId } from './list-spec.ts'
+import { formatTotal } from './use-list.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-list.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
-  head?: Head | undefined
+  head?: ListHead | undefined
   /** The line that says where one is. */
   where?: ReactNode
 }
@@ -32,7 +32,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
   const { spec, list, refresh, select } = model
   const [isPicking, setPicking] = useState(false)
   const stop = () => {
-    select(() => nothing)
+    select(() => noSelection)
     setPicking(false)
   }
   return (
@@ -40,7 +40,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
       {where}
       <PhoneFilters model={model} />
       <div className={styles['tools']}>
-        <span>{list.counted && totalOf(list.counted, spec, spec.unit)}</span>
+        <span>{list.counted && formatTotal(list.counted, spec, spec.unit)}</span>
         <PageActions refresh={refresh} shape="round" />
         {head?.tools}
         <Button
@@ -49,7 +49,7 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
           aria-label="刷新"
           onClick={() => void refresh()}
         />
-        <SheetMenu model={model} />
+        <ImportExportMenu model={model} />
       </div>
       <ListBody model={model} head={head}>
         {(rows) =>
@@ -65,21 +65,21 @@ export function PhoneList<Row extends RowWithId, Detail extends Row, Values exte
         }
       </ListBody>
       <PhonePager {...props} />
-      <PhoneBar model={model} isPicking={isPicking} onPick={() => setPicking(true)} onStop={stop} />
+      <ListPhoneBar model={model} isPicking={isPicking} onPick={() => setPicking(true)} onStop={stop} />
     </div>
   )
 }
 
 function PhonePager<Row extends RowWithId, Detail extends Row, Values extends object>({
-  model: { list, place, move },
+  model: { list, listState, move },
 }: Props<Row, Detail, Values>) {
   if (!list.counted || list.counted.pageCount <= 1) return null
   return (
     <div className={styles['pager']}>
       <Pager
         isSimple
-        current={place.page}
-        pageSize={place.size}
+        current={listState.page}
+        pageSize={listState.size}
         total={list.counted.itemCount}
         onChange={(page) => {
           move({ page })

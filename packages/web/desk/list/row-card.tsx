@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { Glyph } from '../glyph.tsx'
 import { MaskDots } from '../mask-dots.tsx'
 import { SmallMenu } from '../small-menu.tsx'
-import { rowItems } from './act-items.ts'
-import { cardOf } from './card.ts'
-import { rowLinkId } from './row-link.ts'
-import { isTicked, toggle } from './selection.ts'
-import type { RowWithId } from './spec.ts'
-import { Tick } from './tick.tsx'
+import { createRowMenuItems } from './action-items.ts'
+import { getRowCardContent } from './row-card-content.ts'
+import { getRowLinkId } from './row-link.ts'
+import { isTicked, toggleRow } from './selection.ts'
+import type { RowWithId } from './list-spec.ts'
+import { Checkbox } from './checkbox.tsx'
 import type { ListModel } from './use-list-model.ts'
 import styles from './phone-list.module.css'
 
@@ -26,9 +26,9 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
 ) {
   const { model, row, isPicking } = props
   const { spec, move, selection, select } = model
-  const { kind, facts, tag, phone } = cardOf(spec, row)
+  const { kind, facts, tag, phone } = getRowCardContent(spec, row)
   const name = spec.name.of(row)
-  const words = (
+  const content = (
     <>
       {spec.name.icon(row)}
       <span className={styles['words']}>
@@ -49,23 +49,23 @@ export function RowCard<Row extends RowWithId, Detail extends Row, Values extend
     const isOn = isTicked(selection, row.id)
     return (
       <li className={styles['card']} data-ticked={isOn ? '' : undefined}>
-        <Tick isOn={isOn} onChange={() => select((before) => toggle(before, row.id))}>
-          <span className={styles['open']}>{words}</span>
-        </Tick>
+        <Checkbox isOn={isOn} onChange={() => select((before) => toggleRow(before, row.id))}>
+          <span className={styles['open']}>{content}</span>
+        </Checkbox>
       </li>
     )
   }
   return (
     <li className={styles['card']}>
       <Opener id={row.id} to={spec.name.to?.(row)} onOpen={spec.detail && (() => move({ open: row.id }))}>
-        {words}
+        {content}
       </Opener>
       {phone && (
         <a className={styles['side']} href={`tel:${phone}`} aria-label={`拨打${name}的电话`}>
           <Glyph of={PhoneOutlined} />
         </a>
       )}
-      {spec.side?.(row)}
+      {spec.cardAction?.(row)}
       <CardMenu {...props} name={name} />
     </li>
   )
@@ -81,13 +81,13 @@ interface OpenerProps {
 function Opener({ id, to, onOpen, children }: OpenerProps) {
   if (to)
     return (
-      <Link id={rowLinkId(id)} to={to} className={styles['open']}>
+      <Link id={getRowLinkId(id)} to={to} className={styles['open']}>
         {children}
       </Link>
     )
   if (!onOpen) return <div className={styles['open']}>{children}</div>
   return (
-    <button type="button" id={rowLinkId(id)} className={styles['open']} onClick={onOpen}>
+    <button type="button" id={getRowLinkId(id)} className={styles['open']} onClick={onOpen}>
       {children}
     </button>
   )
@@ -97,9 +97,9 @@ function CardMenu<Row extends RowWithId, Detail extends Row, Values extends obje
   props: Props<Row, Detail, Values> & { name: string },
 ) {
   const { model, row, name } = props
-  const { acts, acting, filling } = model
-  const items = rowItems(acts, acting, row)
-  if (filling.canEdit(row)) items.unshift({ key: 'edit', label: '编辑', onSelect: () => filling.edit(row) })
+  const { actions, actionRunner, rowForm } = model
+  const items = createRowMenuItems(actions, actionRunner, row)
+  if (rowForm.canEdit(row)) items.unshift({ key: 'edit', label: '编辑', onSelect: () => rowForm.edit(row) })
   if (items.length === 0) return null
   return (
     <SmallMenu

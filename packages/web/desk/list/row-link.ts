@@ -1,2 +1,2 @@
 /** Where the focus returns to when the details close. */
-export const rowLinkId = (id: string) => `row-${id}`
+export const getRowLinkId = (id: string) => `row-${id}`

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MenuItems } from '../menu-items.tsx'
-import { actsOn, quickOf, rowItems } from './act-items.ts'
-import type { RowWithId } from './spec.ts'
+import { listRowActions, listQuickActions, createRowMenuItems } from './action-items.ts'
+import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import layer from '../small-menu.module.css'
 import styles from './row-table.module.css'
@@ -28,8 +28,8 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
 ) {
   const { anchor, model, onClose } = props
   const { row, button } = anchor
-  const [quick] = actsOn(quickOf(model), row)
-  const others = model.acts.filter((one) => one !== quick)
+  const [quick] = listRowActions(listQuickActions(model), row)
+  const others = model.actions.filter((one) => one !== quick)
   const frame = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ left: number; top: number }>()
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function RowMenu<Row extends RowWithId, Detail extends Row, Values extend
     <div ref={frame} className={`${layer['layer']} ${styles['menu']}`} style={place ?? unplaced}>
       <MenuItems
         label="更多操作"
-        items={rowItems(others, model.acting, row)}
+        items={createRowMenuItems(others, model.actionRunner, row)}
         onClose={() => {
           onClose()
           button.focus()

@@ -11,17 +11,17 @@ import {
   type SetStateAction,
 } from 'react'
 import { usePageSearch } from '../page-search.tsx'
-import { actsOn, quickOf } from './act-items.ts'
+import { listRowActions, listQuickActions } from './action-items.ts'
 import type { Density } from './density.tsx'
-import { writePlace } from './place.ts'
+import { writeListState } from './list-state.ts'
 import { RowMenu, type MenuAnchor } from './row-menu.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { extendTo, isTicked, toggle } from './selection.ts'
-import type { Column, RowWithId } from './spec.ts'
+import { extendSelection, isTicked, toggleRow } from './selection.ts'
+import type { Column, RowWithId } from './list-spec.ts'
 import { TableHead } from './table-head.tsx'
 import { AwaitedRow, TableRow } from './table-row.tsx'
 import type { ListModel } from './use-list-model.ts'
-import type { Widths } from './widths.ts'
+import type { TableWidths } from './table-widths.ts'
 import styles from './row-table.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
@@ -29,7 +29,7 @@ interface Props<Row extends RowWithId, Detail extends Row, Values extends object
   /** Undefined while they are on their way. */
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
-  widths: Widths
+  widths: TableWidths
   density: Density
   measure: (frame: HTMLElement | null) => (() => void) | undefined
 }
@@ -43,12 +43,12 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
   props: Props<Row, Detail, Values>,
 ) {
   const { model, rows, columns, widths, density, measure } = props
-  const { spec, place, selection, acts, list, filling, ticked } = model
+  const { spec, listState, selection, actions, list, rowForm, ticked } = model
   const [anchor, setAnchor] = useState<MenuAnchor<Row>>()
-  const hands = useHands(model, rows ?? none, setAnchor)
+  const handlers = useRowHandlers(model, rows ?? none, setAnchor)
   const hrefOf = useHref(model)
   const shown = useMemo(() => (rows ?? none).map(({ id }) => id), [rows])
-  const quick = quickOf(model)
+  const quick = listQuickActions(model)
   return (
     <div
       ref={measure}
@@ -62,7 +62,7 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
         <TableHead model={model} columns={columns} widths={widths} shown={shown} />
         {/* The links and buttons inside take the keys. */}
         {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody onClick={hands.press}>
+        <tbody onClick={handlers.press}>
           {rows?.map((row) => (
             <MemoRow
               key={row.id}
@@ -70,16 +70,16 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
               name={spec.name}
               columns={columns}
               href={spec.detail && hrefOf(row.id)}
-              isOpen={row.id === place.open}
+              isOpen={row.id === listState.open}
               isTicked={isTicked(selection, row.id)}
-              isFresh={row.id === filling.fresh}
+              isFresh={row.id === rowForm.fresh}
               hasTick={widths.tick > 0}
-              hasActs={widths.acts > 0}
-              canEdit={filling.canEdit(row)}
-              quick={actsOn(quick, row)[0]}
-              hasMenu={actsOn(acts, row).length > Number(actsOn(quick, row).length > 0)}
+              hasActions={widths.actions > 0}
+              canEdit={rowForm.canEdit(row)}
+              quick={listRowActions(quick, row)[0]}
+              hasMenu={listRowActions(actions, row).length > Number(listRowActions(quick, row).length > 0)}
               isMenuOpen={anchor?.row.id === row.id}
-              onTick={hands.tick}
+              onTick={handlers.tick}
             />
           ))}
           {!rows &&
@@ -92,20 +92,20 @@ export function RowTable<Row extends RowWithId, Detail extends Row, Values exten
 }
 
 /** The first column takes what the others leave. */
-const gridOf = <Row,>(columns: readonly Column<Row>[], { tick, acts, least }: Widths) => ({
+const gridOf = <Row,>(columns: readonly Column<Row>[], { tick, actions, least }: TableWidths) => ({
   minWidth: least,
   gridTemplateColumns: [
     tick && `${tick}px`,
     'minmax(0, 1fr)',
     ...columns.map(({ width }) => `${width}px`),
-    acts && `${acts}px`,
+    actions && `${actions}px`,
   ]
     .filter(Boolean)
     .join(' '),
 })
 
 /** What rows do when they are touched. These never change, so that a row is drawn again only when it did. */
-function useHands<Row extends RowWithId, Detail extends Row, Values extends object>(
+function useRowHandlers<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
   rows: readonly Row[],
   openMenu: Dispatch<SetStateAction<MenuAnchor<Row> | undefined>>,
@@ -125,17 +125,17 @@ function useHands<Row extends RowWithId, Detail extends Row, Values extends obje
         if (!row) return
         const isRange = (event.nativeEvent as PointerEvent).shiftKey
         const order = latest.current.rows.map(({ id }) => id)
-        latest.current.model.select((before) => (isRange ? extendTo(before, row.id, order) : toggle(before, row.id)))
+        latest.current.model.select((before) => (isRange ? extendSelection(before, row.id, order) : toggleRow(before, row.id)))
       },
       press: (event: MouseEvent) => {
         const target = event.target as Element
         const row = rowAt(target)
-        const { move, spec, filling, acts, acting } = latest.current.model
+        const { move, spec, rowForm, actions, actionRunner } = latest.current.model
         if (!row) return
         const button = target.closest<HTMLElement>('[data-act]')
-        const quick = acts.find(({ key }) => key === button?.dataset['act'])
-        if (button?.dataset['act'] === 'edit') filling.edit(row)
-        else if (quick) acting.start(quick, { ids: [row.id] }, 1, [row])
+        const quick = actions.find(({ key }) => key === button?.dataset['act'])
+        if (button?.dataset['act'] === 'edit') rowForm.edit(row)
+        else if (quick) actionRunner.start(quick, { ids: [row.id] }, 1, [row])
         else if (button) openMenu((before) => (before?.button === button ? undefined : { row, button }))
         else if (spec.detail && isOpening(event)) {
           event.preventDefault()
@@ -159,6 +159,6 @@ function useHref<Row extends RowWithId, Detail extends Row, Values extends objec
   spec,
 }: ListModel<Row, Detail, Values>) {
   const { search } = usePageSearch()
-  const base = writePlace(search, spec, { open: undefined }).toString()
+  const base = writeListState(search, spec, { open: undefined }).toString()
   return useCallback((id: string) => `?${base}${base && '&'}open=${id}`, [base])
 }

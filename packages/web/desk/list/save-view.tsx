@@ -9,7 +9,7 @@ const ViewDialog = lazy(() => import('./view-dialog.tsx'))
  * Gives what is looked at a name: a button, there once something was chosen that is worth one, and its dialog, which
  * must not stand in the form of the filters.
  */
-export function useSavingView(views: Views | undefined): readonly [button: ReactNode, dialog: ReactNode] {
+export function useSaveView(views: Views | undefined): readonly [button: ReactNode, dialog: ReactNode] {
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   if (!views) return [null, null]

@@ -1,7 +1,7 @@
-import { beforeDanger, tickedOf } from './act-items.ts'
-import { countOf } from './use-list.ts'
-import { everything, nothing, targetsOf } from './selection.ts'
-import type { RowWithId } from './spec.ts'
+import { insertBeforeDanger, listTickedRows } from './action-items.ts'
+import { formatCount } from './use-list.ts'
+import { allSelected, noSelection, getTargets } from './selection.ts'
+import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import styles from './selection-bar.module.css'
 
@@ -17,7 +17,7 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
       <div className={styles['bar']} role="group" aria-label="批量操作">
         <span role="status">
           {isWhole ? (
-            `已选全部 ${total ? countOf(total) : ticked} ${spec.measure}（含未显示的）`
+            `已选全部 ${total ? formatCount(total) : ticked} ${spec.measure}（含未显示的）`
           ) : (
             <>
               已选 <strong>{ticked.toLocaleString()}</strong> {spec.measure}
@@ -25,12 +25,12 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
           )}
         </span>
         {!isWhole && total && ticked < total.itemCount && (
-          <button type="button" className={styles['act']} onClick={() => select(() => everything)}>
-            {`选择全部 ${countOf(total)} 个结果`}
+          <button type="button" className={styles['act']} onClick={() => select(() => allSelected)}>
+            {`选择全部 ${formatCount(total)} 个结果`}
           </button>
         )}
         <span className={styles['rule']} />
-        {actsOf(props.model).map(({ key, label, isDanger, start }) => (
+        {listBarActions(props.model).map(({ key, label, isDanger, start }) => (
           <button
             key={key}
             type="button"
@@ -40,7 +40,7 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
             {label}
           </button>
         ))}
-        <button type="button" className={`${styles['act']} ${styles['cancel']}`} onClick={() => select(() => nothing)}>
+        <button type="button" className={`${styles['act']} ${styles['cancel']}`} onClick={() => select(() => noSelection)}>
           取消<kbd className={styles['key']}>Esc</kbd>
         </button>
       </div>
@@ -48,7 +48,7 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
   )
 }
 
-interface TickedAct {
+interface BulkAction {
   key: string
   label: string
   isDanger?: boolean
@@ -56,16 +56,16 @@ interface TickedAct {
 }
 
 /** What can be done to what is ticked; taking it along is one of it. */
-function actsOf<Row extends RowWithId, Detail extends Row, Values extends object>(
+function listBarActions<Row extends RowWithId, Detail extends Row, Values extends object>(
   model: ListModel<Row, Detail, Values>,
-): TickedAct[] {
-  const { asked, list, selection, ticked, actsOnTicked, acting, sheets } = model
-  const acts = actsOnTicked.map((act) => ({
-    key: act.key,
-    label: act.label,
-    isDanger: act.isDanger ?? false,
-    start: () => acting.start(act, targetsOf(selection, asked), ticked, tickedOf(selection, list.page?.items)),
+): BulkAction[] {
+  const { listFilter, list, selection, ticked, bulkActions, actionRunner, importExport } = model
+  const actions = bulkActions.map((action) => ({
+    key: action.key,
+    label: action.label,
+    isDanger: action.isDanger ?? false,
+    start: () => actionRunner.start(action, getTargets(selection, listFilter), ticked, listTickedRows(selection, list.page?.items)),
   }))
-  const { takeAlong } = sheets
-  return takeAlong ? beforeDanger<TickedAct>(acts, { key: 'export', label: '导出', start: takeAlong }) : acts
+  const { openExport } = importExport
+  return openExport ? insertBeforeDanger<BulkAction>(actions, { key: 'export', label: '导出', start: openExport }) : actions
 }

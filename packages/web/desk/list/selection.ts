@@ -1,4 +1,4 @@
-import type { Asked, Targets } from './spec.ts'
+import type { ListFilter, Targets } from './list-spec.ts'
 
 /** Which rows are ticked. After 选择全部 results it is the other way round: all but those in `ids`. */
 export interface Selection {
@@ -6,11 +6,11 @@ export interface Selection {
   ids: ReadonlySet<string>
   /** Where a range begins, and how far it reaches so far. */
   anchor: string | undefined
-  reach: string | undefined
+  extent: string | undefined
 }
 
-export const nothing: Selection = { isAll: false, ids: new Set(), anchor: undefined, reach: undefined }
-export const everything: Selection = { ...nothing, isAll: true }
+export const noSelection: Selection = { isAll: false, ids: new Set(), anchor: undefined, extent: undefined }
+export const allSelected: Selection = { ...noSelection, isAll: true }
 
 export const isTicked = ({ isAll, ids }: Selection, id: string) => ids.has(id) !== isAll
 
@@ -24,17 +24,17 @@ function set({ isAll, ids, ...range }: Selection, changed: Iterable<string>, on:
   return { isAll, ids: next, ...range }
 }
 
-export const toggle = (selection: Selection, id: string): Selection => ({
+export const toggleRow = (selection: Selection, id: string): Selection => ({
   ...set(selection, [id], !isTicked(selection, id)),
   anchor: id,
-  reach: id,
+  extent: id,
 })
 
 /** From where the range began to this row, in the order they stand; what an earlier reach took beyond it is let go. */
-export function extendTo(selection: Selection, id: string, order: readonly string[], from = id): Selection {
+export function extendSelection(selection: Selection, id: string, order: readonly string[], from = id): Selection {
   const anchor = selection.anchor !== undefined && order.includes(selection.anchor) ? selection.anchor : from
-  const before = selection.anchor === anchor && selection.reach ? between(order, anchor, selection.reach) : []
-  return { ...set(set(selection, before, false), between(order, anchor, id), true), anchor, reach: id }
+  const before = selection.anchor === anchor && selection.extent ? between(order, anchor, selection.extent) : []
+  return { ...set(set(selection, before, false), between(order, anchor, id), true), anchor, extent: id }
 }
 
 function between(order: readonly string[], one: string, other: string) {
@@ -43,17 +43,17 @@ function between(order: readonly string[], one: string, other: string) {
 }
 
 /** How much of what is shown is ticked. */
-export function shareOf(selection: Selection, shown: readonly string[]): 'none' | 'some' | 'all' {
+export function getTickedShare(selection: Selection, shown: readonly string[]): 'none' | 'some' | 'all' {
   const count = shown.filter((id) => isTicked(selection, id)).length
   return count === 0 ? 'none' : count === shown.length ? 'all' : 'some'
 }
 
 /** The box in the header: all that is shown, or none of it. */
-export const toggleShown = (selection: Selection, shown: readonly string[]): Selection =>
-  set(selection, shown, shareOf(selection, shown) !== 'all')
+export const toggleShownRows = (selection: Selection, shown: readonly string[]): Selection =>
+  set(selection, shown, getTickedShare(selection, shown) !== 'all')
 
 export const countTicked = ({ isAll, ids }: Selection, total: number) =>
   isAll ? Math.max(0, total - ids.size) : ids.size
 
-export const targetsOf = ({ isAll, ids }: Selection, asked: Asked): Targets =>
-  isAll ? { all: true, asked, except: [...ids] } : { ids: [...ids] }
+export const getTargets = ({ isAll, ids }: Selection, listFilter: ListFilter): Targets =>
+  isAll ? { all: true, listFilter, except: [...ids] } : { ids: [...ids] }

@@ -1,18 +1,18 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { Glyph } from '../glyph.tsx'
-import { nameKey } from './place.ts'
-import { shareOf, toggleShown } from './selection.ts'
-import type { Column, RowWithId, Sort } from './spec.ts'
-import { Tick } from './tick.tsx'
+import { nameKey } from './list-state.ts'
+import { getTickedShare, toggleShownRows } from './selection.ts'
+import type { Column, RowWithId, Sort } from './list-spec.ts'
+import { Checkbox } from './checkbox.tsx'
 import type { ListModel } from './use-list-model.ts'
-import type { Widths } from './widths.ts'
+import type { TableWidths } from './table-widths.ts'
 import styles from './row-table.module.css'
 import sortStyles from './sort-button.module.css'
 
 interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
   model: ListModel<Row, Detail, Values>
   columns: readonly Column<Row>[]
-  widths: Widths
+  widths: TableWidths
   /** The ids of the rows that are there. */
   shown: readonly string[]
 }
@@ -22,20 +22,20 @@ export function TableHead<Row extends RowWithId, Detail extends Row, Values exte
   props: Props<Row, Detail, Values>,
 ) {
   const { model, columns, widths, shown } = props
-  const { spec, place, move, selection, select, ticked } = model
-  const share = shareOf(selection, shown)
+  const { spec, listState, move, selection, select, ticked } = model
+  const share = getTickedShare(selection, shown)
   const isCovered = ticked > 0
-  const sortBy = (key: string) => move({ sort: nextSort(place.sort, key) })
+  const sortBy = (key: string) => move({ sort: getNextSort(listState.sort, key) })
   return (
     <thead>
       <tr>
         {widths.tick > 0 && (
           <th scope="col" className={`${styles['tick']} no-print`} data-covered={isCovered ? '' : undefined}>
-            <Tick
+            <Checkbox
               label="选择本页"
               isOn={share === 'all'}
               isPartly={isCovered && share !== 'all'}
-              onChange={() => select((before) => toggleShown(before, shown))}
+              onChange={() => select((before) => toggleShownRows(before, shown))}
             />
           </th>
         )}
@@ -43,7 +43,7 @@ export function TableHead<Row extends RowWithId, Detail extends Row, Values exte
           id={nameKey}
           title={spec.name.title}
           className={styles['first']!}
-          sort={place.sort}
+          sort={listState.sort}
           onSort={spec.name.sortable && !isCovered ? sortBy : undefined}
         />
         {columns.map(({ key, title, align, sortable }) => (
@@ -52,11 +52,11 @@ export function TableHead<Row extends RowWithId, Detail extends Row, Values exte
             id={key}
             title={title}
             className={align && styles[align]}
-            sort={place.sort}
+            sort={listState.sort}
             onSort={sortable && !isCovered ? sortBy : undefined}
           />
         ))}
-        {widths.acts > 0 && (
+        {widths.actions > 0 && (
           <th scope="col" className={`${styles['acts']} no-print`}>
             操作
           </th>
@@ -67,7 +67,7 @@ export function TableHead<Row extends RowWithId, Detail extends Row, Values exte
 }
 
 /** Up, then down, then as it was. */
-export function nextSort(now: Sort | undefined, key: string): Sort | undefined {
+export function getNextSort(now: Sort | undefined, key: string): Sort | undefined {
   if (now?.key !== key) return { key, desc: false }
   return now.desc ? undefined : { key, desc: true }
 }

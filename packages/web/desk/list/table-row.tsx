@@ -1,10 +1,10 @@
 import type { ChangeEvent } from 'react'
 import { Link } from 'react-router'
 import { SkeletonBar } from '../skeleton.tsx'
-import { rowLinkId } from './row-link.ts'
-import type { Column, NameSpec, RowWithId } from './spec.ts'
-import { Tick } from './tick.tsx'
-import type { Widths } from './widths.ts'
+import { getRowLinkId } from './row-link.ts'
+import type { Column, NameSpec, RowWithId } from './list-spec.ts'
+import { Checkbox } from './checkbox.tsx'
+import type { TableWidths } from './table-widths.ts'
 import styles from './row-table.module.css'
 
 interface Props<Row> {
@@ -18,7 +18,7 @@ interface Props<Row> {
   /** It was just made or changed. */
   isFresh: boolean
   hasTick: boolean
-  hasActs: boolean
+  hasActions: boolean
   canEdit: boolean
   /** What is done to it most, where it is not edited: its key and its words. */
   quick: { key: string; label: string } | undefined
@@ -28,7 +28,7 @@ interface Props<Row> {
 }
 
 export function TableRow<Row extends RowWithId>(props: Props<Row>) {
-  const { row, columns, name, isOpen, isFresh, hasTick, hasActs } = props
+  const { row, columns, name, isOpen, isFresh, hasTick, hasActions } = props
   return (
     <tr
       data-row={row.id}
@@ -38,7 +38,7 @@ export function TableRow<Row extends RowWithId>(props: Props<Row>) {
     >
       {hasTick && (
         <td className={`${styles['tick']} no-print`}>
-          <Tick label={`选择 ${name.of(row)}`} isOn={props.isTicked} onChange={props.onTick} />
+          <Checkbox label={`选择 ${name.of(row)}`} isOn={props.isTicked} onChange={props.onTick} />
         </td>
       )}
       <td className={styles['first']}>
@@ -49,32 +49,32 @@ export function TableRow<Row extends RowWithId>(props: Props<Row>) {
           {cell(row)}
         </td>
       ))}
-      {hasActs && <ActsCell {...props} />}
+      {hasActions && <ActionsCell {...props} />}
     </tr>
   )
 }
 
 function Name<Row extends RowWithId>({ row, name, href, isOpen }: Props<Row>) {
-  const words = name.of(row)
+  const text = name.of(row)
   return (
     <span className={styles['name']} data-off={name.isOff?.(row) ? '' : undefined}>
       {name.icon(row)}
       {name.to ? (
-        <Link id={rowLinkId(row.id)} to={name.to(row)} title={words}>
-          {name.draw?.(row) ?? words}
+        <Link id={getRowLinkId(row.id)} to={name.to(row)} title={text}>
+          {name.draw?.(row) ?? text}
         </Link>
       ) : href === undefined ? (
-        <span title={words}>{name.draw?.(row) ?? words}</span>
+        <span title={text}>{name.draw?.(row) ?? text}</span>
       ) : (
-        <a id={rowLinkId(row.id)} data-name="" href={href} title={words} aria-current={isOpen ? 'true' : undefined}>
-          {name.draw?.(row) ?? words}
+        <a id={getRowLinkId(row.id)} data-name="" href={href} title={text} aria-current={isOpen ? 'true' : undefined}>
+          {name.draw?.(row) ?? text}
         </a>
       )}
     </span>
   )
 }
 
-function ActsCell<Row extends RowWithId>({ row, name, canEdit, quick, hasMenu, isMenuOpen }: Props<Row>) {
+function ActionsCell<Row extends RowWithId>({ row, name, canEdit, quick, hasMenu, isMenuOpen }: Props<Row>) {
   return (
     <td className={`${styles['acts']} no-print`}>
       <span className={styles['buttons']}>
@@ -112,7 +112,7 @@ function ActsCell<Row extends RowWithId>({ row, name, canEdit, quick, hasMenu, i
 }
 
 /** Bars in the place of a row, as wide as what will stand there. */
-export function AwaitedRow<Row>(props: { columns: readonly Column<Row>[]; widths: Widths; isSeen: boolean }) {
+export function AwaitedRow<Row>(props: { columns: readonly Column<Row>[]; widths: TableWidths; isSeen: boolean }) {
   const { columns, widths, isSeen } = props
   return (
     <tr>
@@ -123,7 +123,7 @@ export function AwaitedRow<Row>(props: { columns: readonly Column<Row>[]; widths
           {isSeen && <SkeletonBar />}
         </td>
       ))}
-      {widths.acts > 0 && <td>{isSeen && <SkeletonBar />}</td>}
+      {widths.actions > 0 && <td>{isSeen && <SkeletonBar />}</td>}
     </tr>
   )
 }

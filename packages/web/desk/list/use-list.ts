@@ -2,9 +2,9 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page } from '#packages/contract/params.ts'
 import { useLate } from '../use-late.ts'
-import type { ListQuery, ListSpec, RowWithId } from './spec.ts'
+import type { ListQuery, ListSpec, RowWithId } from './list-spec.ts'
 
-export interface ListState<Row> {
+export interface ListResult<Row> {
   query: UseQueryResult<Page<Row>>
   /** Undefined while nothing is there to show. */
   page: Page<Row> | undefined
@@ -20,28 +20,28 @@ export interface ListState<Row> {
  */
 export function useList<Row extends RowWithId>(
   { page }: Pick<ListSpec<Row>, 'page'>,
-  asked: ListQuery | undefined,
-  isHeld: boolean,
-): ListState<Row> {
-  const query = useQuery({ ...page(asked ?? nobody), enabled: asked !== undefined })
-  const node = asked?.node
+  listQuery: ListQuery | undefined,
+  isWaitingForView: boolean,
+): ListResult<Row> {
+  const query = useQuery({ ...page(listQuery ?? emptyQuery), enabled: listQuery !== undefined })
+  const node = listQuery?.node
   const [last, setLast] = useState<{ of: typeof node; data: Page<Row> }>()
   if (query.data && query.data !== last?.data) setLast({ of: node, data: query.data })
-  const counted = isHeld ? undefined : (query.data ?? (last?.of === node ? last?.data : undefined))
+  const counted = isWaitingForView ? undefined : (query.data ?? (last?.of === node ? last?.data : undefined))
   const isWaiting = useLate(query.isPending)
   const stays = query.isPending && !isWaiting
-  return { query, page: stays ? counted : isHeld ? undefined : query.data, counted, isWaiting }
+  return { query, page: stays ? counted : isWaitingForView ? undefined : query.data, counted, isWaiting }
 }
 
-const nobody: ListQuery = { node: null, below: false, filter: {}, sort: null, pageNumber: 1, pageSize: 1 }
+const emptyQuery: ListQuery = { node: null, below: false, filter: {}, sort: null, pageNumber: 1, pageSize: 1 }
 
 /** How many there are; beyond ten thousand nobody counts. */
-export const countOf = ({ itemCount, more }: { itemCount: number; more?: boolean | undefined }) =>
+export const formatCount = ({ itemCount, more }: { itemCount: number; more?: boolean | undefined }) =>
   `${itemCount.toLocaleString()}${more ? '+' : ''}`
 
 /** The same in words, with the unit of the list. */
-export const totalOf = <Row extends RowWithId>(
+export const formatTotal = <Row extends RowWithId>(
   page: Page<Row>,
   { total }: Pick<ListSpec<Row>, 'total'>,
   unit: string,
-) => total?.(page) ?? `${countOf(page)} ${unit}`
+) => total?.(page) ?? `${formatCount(page)} ${unit}`

@@ -1,27 +1,27 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { KeeperContext, type Keeper, type SavedView } from '../keeper.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { PreferenceStoreContext, type PreferenceStore, type SavedView } from '../preference-store.ts'
 import { useToast } from '../toast.tsx'
 import { useLate } from '../use-late.ts'
-import { looksForNumber, queryAt, readLook, writeLook, type Move, type Place } from './place.ts'
-import type { ListSpec, RowWithId } from './spec.ts'
-import { countOf } from './use-list.ts'
+import { hasPersonalNumber, createListQuery, parseViewQuery, formatViewQuery, type MoveListState, type ListState } from './list-state.ts'
+import type { ListSpec, RowWithId } from './list-spec.ts'
+import { formatCount } from './use-list.ts'
 import {
-  changed,
-  isBare,
-  placeOf,
-  placeOfAll,
-  viewStateOf,
-  withKept,
+  applyViewChange,
+  isDefaultListState,
+  getViewListState,
+  getAllViewListState,
+  getViewState,
+  upsertView,
   type ViewChange,
   type ViewState,
-} from './views.ts'
+} from './saved-views.ts'
 
 export interface Views extends ViewState {
   all: readonly SavedView[]
   /** The rows wait a moment, because a view may be about to decide which they are. */
-  isHeld: boolean
+  isWaitingForView: boolean
   /** Somebody's number is looked for, which no view keeps. */
   hasNumber: boolean
   choose: (view: SavedView | undefined) => void
@@ -35,41 +35,41 @@ export interface Views extends ViewState {
 
 const noViews: readonly SavedView[] = []
 /** Views that take longer than this decide nothing: rows that are there never change under anybody's eyes. */
-const holdMs = 300
+const maxViewWaitMs = 300
 
 /** The saved views of a list. Whatever happens to them, the list goes on without. */
-export function useViews<Row extends RowWithId>(spec: Spec<Row>, place: Place, move: Move): Views | undefined {
-  const keeper = use(KeeperContext)
-  const has = spec.hasViews === true && keeper !== null
-  const query = useQuery({ ...(keeper?.views(spec.key) ?? unread), enabled: has })
-  const keep = useKeeping(keeper, spec.key)
+export function useViews<Row extends RowWithId>(spec: Spec<Row>, listState: ListState, move: MoveListState): Views | undefined {
+  const store = use(PreferenceStoreContext)
+  const has = spec.hasViews === true && store !== null
+  const query = useQuery({ ...(store?.views(spec.key) ?? unread), enabled: has })
+  const keep = useViewStore(store, spec.key)
   const all = query.data ?? noViews
-  const state = viewStateOf(all, place, spec)
-  const isHeld = useDefault(has, query, place, move, spec)
+  const state = getViewState(all, listState, spec)
+  const isWaitingForView = useDefault(has, query, listState, move, spec)
   if (!has) return undefined
-  const here = writeLook(place, spec)
+  const here = formatViewQuery(listState, spec)
   return {
     ...state,
     all,
-    isHeld,
-    hasNumber: looksForNumber(place),
-    choose: (view) => move(view ? placeOf(view, spec) : placeOfAll(all)),
-    change: (view, change, done) => keep.save(changed(view, spec.key, change), done).then(Boolean),
+    isWaitingForView,
+    hasNumber: hasPersonalNumber(listState),
+    choose: (view) => move(view ? getViewListState(view, spec) : getAllViewListState(all)),
+    change: (view, change, done) => keep.save(applyViewChange(view, spec.key, change), done).then(Boolean),
     saveChanges: () => {
-      if (state.current) void keep.save(changed(state.current, spec.key, { query: here }), '已保存视图')
+      if (state.current) void keep.save(applyViewChange(state.current, spec.key, { query: here }), '已保存视图')
     },
-    restore: () => state.current && move(placeOf(state.current, spec)),
+    restore: () => state.current && move(getViewListState(state.current, spec)),
     saveAs: async (name, isShared) => {
-      const kept = await keep.save(
+      const saved = await keep.save(
         { id: null, list: spec.key, name, query: here, isShared, isDefault: false },
         '已存为视图',
       )
-      if (kept) move({ view: kept.id })
-      return Boolean(kept)
+      if (saved) move({ view: saved.id })
+      return Boolean(saved)
     },
     remove: async (view) => {
       const isGone = await keep.remove(view)
-      if (isGone && state.current?.id === view.id) move(placeOfAll(all.filter((one) => one !== view)))
+      if (isGone && state.current?.id === view.id) move(getAllViewListState(all.filter((one) => one !== view)))
       return isGone
     },
   }
@@ -83,50 +83,50 @@ const unread = { queryKey: ['no views'], queryFn: () => Promise.resolve<SavedVie
 function useDefault<Row extends RowWithId>(
   has: boolean,
   query: { data: SavedView[] | undefined; isPending: boolean },
-  place: Place,
-  move: Move,
+  listState: ListState,
+  move: MoveListState,
   spec: Spec<Row>,
 ) {
-  const [isDecided, setDecided] = useState(() => !has || !isBare(place, spec))
-  const isLate = useLate(!isDecided && query.isPending, holdMs)
+  const [isDecided, setDecided] = useState(() => !has || !isDefaultListState(listState, spec))
+  const isLate = useLate(!isDecided && query.isPending, maxViewWaitMs)
   const first = isDecided ? undefined : query.data?.find(({ isDefault }) => isDefault)
   const isAnswered = isLate || !query.isPending
-  const isOver = !isDecided && (!isBare(place, spec) || (isAnswered && !first))
+  const isOver = !isDecided && (!isDefaultListState(listState, spec) || (isAnswered && !first))
   if (isOver) setDecided(true)
   useEffect(() => {
-    if (first) move(placeOf(first, spec), { replace: true })
+    if (first) move(getViewListState(first, spec), { replace: true })
   }, [first, move, spec])
   return !isDecided && !isOver
 }
 
-type Saved = Parameters<Keeper['saveView']>[0]
+type Saved = Parameters<PreferenceStore['saveView']>[0]
 
-function useKeeping(keeper: Keeper | null, list: string) {
+function useViewStore(store: PreferenceStore | null, list: string) {
   const client = useQueryClient()
   const toast = useToast()
   const put = (change: (views: readonly SavedView[]) => SavedView[]) =>
-    keeper && client.setQueryData<SavedView[]>(keeper.views(list).queryKey, (views = []) => change(views))
+    store && client.setQueryData<SavedView[]>(store.views(list).queryKey, (views = []) => change(views))
   return {
     async save(view: Saved, done: string): Promise<SavedView | undefined> {
       try {
-        const kept = await keeper?.saveView(view)
-        if (!kept) return undefined
-        put((views) => withKept(views, kept))
+        const saved = await store?.saveView(view)
+        if (!saved) return undefined
+        put((views) => upsertView(views, saved))
         toast.success(done)
-        return kept
+        return saved
       } catch (error) {
-        toast.error(wordsOf(error))
+        toast.error(getErrorMessage(error))
         return undefined
       }
     },
     async remove({ id }: SavedView) {
       try {
-        await keeper?.deleteView(id)
+        await store?.deleteView(id)
         put((views) => views.filter((view) => view.id !== id))
         toast.success('已删除视图')
         return true
       } catch (error) {
-        toast.error(wordsOf(error))
+        toast.error(getErrorMessage(error))
         return false
       }
     },
@@ -137,20 +137,20 @@ function useKeeping(keeper: Keeper | null, list: string) {
 export function useViewCounts<Row extends RowWithId>(
   spec: Spec<Row> & Pick<ListSpec<Row>, 'page'>,
   views: readonly SavedView[],
-  ground: { node: string | undefined },
+  context: { node: string | undefined },
   isReady: boolean,
 ): ReadonlyMap<string, string> {
-  const looks = views.length > 0 ? [{ id: '', query: '' }, ...views] : noViews
+  const countedViews = views.length > 0 ? [{ id: '', query: '' }, ...views] : noViews
   const results = useQueries({
-    queries: looks.map(({ query }) => ({
-      ...spec.page(queryAt(ground.node, { ...noPlace, ...readLook(query, spec) })),
+    queries: countedViews.map(({ query }) => ({
+      ...spec.page(createListQuery(context.node, { ...emptyListState, ...parseViewQuery(query, spec) })),
       enabled: isReady,
     })),
   })
-  return new Map(looks.flatMap(({ id }, at) => (results[at]?.data ? [[id, countOf(results[at].data)] as const] : [])))
+  return new Map(countedViews.flatMap(({ id }, at) => (results[at]?.data ? [[id, formatCount(results[at].data)] as const] : [])))
 }
 
-const noPlace: Place = {
+const emptyListState: ListState = {
   node: undefined,
   below: false,
   filter: {},

@@ -2,16 +2,16 @@ import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
-import type { SavedView } from '../keeper.ts'
-import { Tick } from './tick.tsx'
+import type { SavedView } from '../preference-store.ts'
+import { Checkbox } from './checkbox.tsx'
 import type { Views } from './use-views.ts'
 import styles from './views-line.module.css'
 
-export type ViewQuestion = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView }
+export type ViewDialogRequest = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView }
 
 interface Props {
   views: Views
-  question: ViewQuestion
+  question: ViewDialogRequest
   onClose: () => void
 }
 
@@ -26,10 +26,10 @@ export default function ViewDialog({ views, question, onClose }: Props) {
   const [name, setName] = useState(kind === 'save' ? '' : question.view.name)
   const [isShared, setShared] = useState(false)
   const [busy, setBusy] = useState(false)
-  const words = name.trim()
+  const trimmedName = name.trim()
   const keep = () => {
     if (kind === 'delete') return views.remove(question.view)
-    return kind === 'rename' ? views.change(question.view, { name: words }, '已改名') : views.saveAs(words, isShared)
+    return kind === 'rename' ? views.change(question.view, { name: trimmedName }, '已改名') : views.saveAs(trimmedName, isShared)
   }
   const submit = async () => {
     setBusy(true)
@@ -53,7 +53,7 @@ export default function ViewDialog({ views, question, onClose }: Props) {
             htmlType="submit"
             type="primary"
             danger={kind === 'delete'}
-            disabled={words === ''}
+            disabled={trimmedName === ''}
             loading={busy}
           >
             {buttons[kind]}
@@ -66,7 +66,7 @@ export default function ViewDialog({ views, question, onClose }: Props) {
         className={styles['question']}
         onSubmit={(event) => {
           event.preventDefault()
-          if (words && !busy) void submit()
+          if (trimmedName && !busy) void submit()
         }}
       >
         {kind === 'delete' ? (
@@ -85,9 +85,9 @@ export default function ViewDialog({ views, question, onClose }: Props) {
           </div>
         )}
         {kind === 'save' && (
-          <Tick isOn={isShared} onChange={({ target }) => setShared(target.checked)}>
+          <Checkbox isOn={isShared} onChange={({ target }) => setShared(target.checked)}>
             共享给本单位
-          </Tick>
+          </Checkbox>
         )}
         {kind === 'save' && views.hasNumber && <p className={styles['left-out']}>搜索的手机号或身份证号不会存入视图</p>}
       </form>

@@ -1,12 +1,12 @@
 import { DownOutlined, StarFilled } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { Glyph } from '../glyph.tsx'
-import type { SavedView } from '../keeper.ts'
+import type { SavedView } from '../preference-store.ts'
 import { SmallMenu } from '../small-menu.tsx'
-import type { RowWithId } from './spec.ts'
+import type { RowWithId } from './list-spec.ts'
 import type { ListModel } from './use-list-model.ts'
 import { useViewCounts, type Views } from './use-views.ts'
-import type { ViewQuestion } from './view-dialog.tsx'
+import type { ViewDialogRequest } from './view-dialog.tsx'
 import styles from './views-line.module.css'
 
 const ViewDialog = lazy(() => import('./view-dialog.tsx'))
@@ -20,8 +20,8 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
   views: Views
 }) {
   const { model, views } = props
-  const [question, setQuestion] = useState<ViewQuestion>()
-  const counts = useViewCounts(model.spec, views.all, model.ground, model.list.page !== undefined)
+  const [question, setQuestion] = useState<ViewDialogRequest>()
+  const counts = useViewCounts(model.spec, views.all, model.context, model.list.page !== undefined)
   const isSeen = (view: SavedView, at: number) => at < atMost || view === views.current
   if (views.all.length === 0) return null
   const others = views.all.filter((view, at) => !isSeen(view, at))
@@ -52,7 +52,7 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
       {others.length > 0 && (
         <SmallMenu
           label="更多视图"
-          button={<MoreWords />}
+          button={<MoreLabel />}
           className={styles['more']!}
           items={others.map((view) => ({ key: view.id, label: view.name, onSelect: () => views.choose(view) }))}
         />
@@ -67,7 +67,7 @@ export function ViewsLine<Row extends RowWithId, Detail extends Row, Values exte
   )
 }
 
-const MoreWords = () => (
+const MoreLabel = () => (
   <>
     更多视图
     <Glyph of={DownOutlined} />
@@ -95,7 +95,7 @@ function ViewButton({ name, isDefault = false, isCurrent, count, onChoose }: But
 interface MenuProps {
   views: Views
   view: SavedView
-  onAsk: (question: ViewQuestion) => void
+  onAsk: (question: ViewDialogRequest) => void
 }
 
 /** What can be done to a view. Somebody else's can only be looked at. */

@@ -1,7 +1,7 @@
 import { CheckOutlined, ExclamationCircleFilled } from '@ant-design/icons'
 import { Glyph } from '../glyph.tsx'
-import { noteKey, offerAt, type GridCure, type GridProblem, type GridRow } from './spec.ts'
-import { useActive } from './use-active.ts'
+import { noteKey, findSuggestion, type GridFix, type GridProblem, type GridRow } from './grid-spec.ts'
+import { useActiveCell } from './use-active-cell.ts'
 import type { Grid } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
@@ -11,15 +11,15 @@ interface Props {
   row: GridRow
   index: number
   isFixed: boolean
-  onCure: (problem: GridProblem, cure: GridCure) => void
+  onFix: (problem: GridProblem, fix: GridFix) => void
 }
 
 const nowhere = { current: false }
 
 /** Why a row is wrong, and in the row one is at, the way out of it. */
-export function NoteCell({ grid, row, index, isFixed, onCure }: Props) {
+export function NoteCell({ grid, row, index, isFixed, onFix }: Props) {
   const isActive = grid?.isNote ?? false
-  const element = useActive<HTMLDivElement>(isActive, grid?.follows ?? nowhere)
+  const element = useActiveCell<HTMLDivElement>(isActive, grid?.follows ?? nowhere)
   const problem = row.problems.find(({ column }) => column === grid?.at.column) ?? row.problems[0]
   return (
     <div
@@ -35,44 +35,44 @@ export function NoteCell({ grid, row, index, isFixed, onCure }: Props) {
       data-at={isActive ? '' : undefined}
     >
       {problem === undefined ? (
-        <Standing row={row} />
-      ) : grid && !isFixed && problem.cures.length > 0 ? (
-        <Cures row={row} problem={problem} onCure={onCure} isActive={isActive} column={grid.at.column} />
+        <RowStatus row={row} />
+      ) : grid && !isFixed && problem.fixes.length > 0 ? (
+        <FixButtons row={row} problem={problem} onFix={onFix} isActive={isActive} column={grid.at.column} />
       ) : (
-        <span className={styles['why']} title={problem.words}>
+        <span className={styles['why']} title={problem.message}>
           <Glyph of={ExclamationCircleFilled} />
-          <span className={styles['words']}>{problem.words}</span>
+          <span className={styles['words']}>{problem.message}</span>
         </span>
       )}
     </div>
   )
 }
 
-interface CuresProps {
+interface FixButtonsProps {
   row: GridRow
   problem: GridProblem
   column: string
   /** One is at the note itself, where Enter presses the first. */
   isActive: boolean
-  onCure: (problem: GridProblem, cure: GridCure) => void
+  onFix: (problem: GridProblem, fix: GridFix) => void
 }
 
-function Cures({ row, problem, column, isActive, onCure }: CuresProps) {
-  const offer = offerAt(row, column)?.[1]
+function FixButtons({ row, problem, column, isActive, onFix }: FixButtonsProps) {
+  const offer = findSuggestion(row, column)?.[1]
   return (
     <span className={styles['cures']}>
-      {problem.cures.map((cure) => (
+      {problem.fixes.map((fix) => (
         <button
-          key={cure.key}
+          key={fix.key}
           type="button"
           className={styles['cure']}
           // Tab goes from cell to cell; here Enter presses the first.
           tabIndex={-1}
-          aria-label={`第 ${row.row} 行，${problem.words}，${cure === offer ? '采用' : ''}${cure.words}`}
-          title={cure.words}
-          onClick={() => onCure(problem, cure)}
+          aria-label={`第 ${row.row} 行，${problem.message}，${fix === offer ? '采用' : ''}${fix.label}`}
+          title={fix.label}
+          onClick={() => onFix(problem, fix)}
         >
-          {cure === offer ? '采用' : cure.words}
+          {fix === offer ? '采用' : fix.label}
         </button>
       ))}
       {(offer || isActive) && <kbd className={styles['key']}>Enter</kbd>}
@@ -80,12 +80,12 @@ function Cures({ row, problem, column, isActive, onCure }: CuresProps) {
   )
 }
 
-const Standing = ({ row: { repaired, standing } }: { row: GridRow }) =>
+const RowStatus = ({ row: { repaired, statusText } }: { row: GridRow }) =>
   repaired.length > 0 ? (
     <span className={styles['good']}>
       <Glyph of={CheckOutlined} />
       已修正
     </span>
   ) : (
-    <span className={styles['standing']}>{standing}</span>
+    <span className={styles['standing']}>{statusText}</span>
   )

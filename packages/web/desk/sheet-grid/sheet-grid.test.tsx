@@ -1,22 +1,22 @@
 import { act, createRef, useState, type Ref } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { click, newStage, press, seen, write } from '../stage.fixture.tsx'
+import { click, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
 import { SheetGrid, type GridHandle } from './sheet-grid.tsx'
-import type { CellChange, GridProblem, GridRow } from './spec.ts'
+import type { CellChange, GridProblem, GridRow } from './grid-spec.ts'
 import type { GridProps } from './use-grid.ts'
 
 const mangled: GridProblem = {
   kind: 'idCard:mangled',
   column: 'idCard',
-  words: '末位数字已丢失',
-  cures: [{ key: 'set:idCard', words: '用学籍号还原', column: 'idCard', value: '330199201402263079' }],
+  message: '末位数字已丢失',
+  fixes: [{ key: 'set:idCard', label: '用学籍号还原', column: 'idCard', value: '330199201402263079' }],
 }
-const unknown: GridProblem = { kind: 'unit:unknown', column: 'unit', words: '找不到“709”', cures: [] }
+const unknown: GridProblem = { kind: 'unit:unknown', column: 'unit', message: '找不到“709”', fixes: [] }
 const twice: GridProblem = {
   kind: 'name:duplicate',
   column: 'name',
-  words: '与第18行重复',
-  cures: [{ key: 'skip', words: '跳过', column: '', value: '' }],
+  message: '与第18行重复',
+  fixes: [{ key: 'skip', label: '跳过', column: '', value: '' }],
 }
 const rowOf = (row: number, name: string, idCard: string, unit: string, ...problems: GridProblem[]): GridRow => ({
   row,
@@ -24,7 +24,7 @@ const rowOf = (row: number, name: string, idCard: string, unit: string, ...probl
   problems,
   repaired: [],
   before: {},
-  standing: '新增',
+  statusText: '新增',
 })
 const first = [
   rowOf(18, '程诺', '330199201311082141', '七(1)班'),
@@ -33,7 +33,7 @@ const first = [
   rowOf(97, '程诺', '330199201311082141', '七(1)班', twice),
 ]
 
-let stage: ReturnType<typeof newStage>
+let stage: ReturnType<typeof createTestRoot>
 let events: string[]
 let changes: CellChange[][]
 
@@ -63,7 +63,7 @@ function Sheet(props: Partial<GridProps> & { ref?: Ref<GridHandle> }) {
       rowCount={4}
       isEager
       onChange={put}
-      onCure={({ row }, { kind }, { key }) => events.push(`${row} ${kind} ${key}`)}
+      onFix={({ row }, { kind }, { key }) => events.push(`${row} ${kind} ${key}`)}
       onUndo={() => events.push('undo')}
       onPastLast={() => {
         events.push('past')
@@ -91,7 +91,7 @@ const pressMouse = (element: Element, init: MouseEventInit = {}) =>
 beforeEach(() => {
   events = []
   changes = []
-  stage = newStage()
+  stage = createTestRoot()
 })
 afterEach(() => stage.close())
 
@@ -100,8 +100,8 @@ it('begins at the first problem, and offers what would be right there', async ()
   expect(here()).toBe('第 43 行 身份证号')
   expect(field().value).toBe('330199201402263079')
   expect(field().getAttribute('aria-invalid')).toBe('true')
-  expect(seen()).toContain('采用Enter')
-  await press('Enter')
+  expect(getPageText()).toContain('采用Enter')
+  await pressKey('Enter')
   expect(events).toEqual(['43 idCard:mangled set:idCard'])
   expect(here()).toBe('第 61 行 身份证号')
 })
@@ -115,11 +115,11 @@ it('does not pull anybody into the grid who has not come there', async () => {
 
 it('F8 goes from problem to problem, and behind the last asks for more before it begins anew', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
+  await pressKey('F8')
   expect(here()).toBe('第 61 行 班级')
-  await press('F8')
+  await pressKey('F8')
   expect(here()).toBe('第 97 行 姓名')
-  await press('F8')
+  await pressKey('F8')
   expect(events).toEqual(['past'])
   expect(here()).toBe('第 43 行 身份证号')
 })
@@ -127,15 +127,15 @@ it('F8 goes from problem to problem, and behind the last asks for more before it
 it('moves like a spreadsheet: arrows, Enter down, Tab right, and out at the end of a row', async () => {
   await stage.show(<Sheet />)
   await pressMouse(cells('葛雨桐'))
-  await press('ArrowRight')
+  await pressKey('ArrowRight')
   expect(here()).toBe('第 61 行 身份证号')
-  await press('ArrowUp')
+  await pressKey('ArrowUp')
   expect(here()).toBe('第 43 行 身份证号')
-  await press('Tab')
+  await pressKey('Tab')
   expect(here()).toBe('第 43 行 班级')
-  await press('Enter')
+  await pressKey('Enter')
   expect(here()).toBe('第 61 行 班级')
-  await press('Tab')
+  await pressKey('Tab')
   expect(here()).toBe('note-61')
   let isKept = true
   await act(async () => {
@@ -148,31 +148,31 @@ it('moves like a spreadsheet: arrows, Enter down, Tab right, and out at the end 
 
 it('writes by typing, by F2 and not after Escape', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
-  await write(field(), '七(9)班')
-  await press('Enter')
+  await pressKey('F8')
+  await typeInto(field(), '七(9)班')
+  await pressKey('Enter')
   expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(9)班' }]])
   expect(here()).toBe('第 97 行 班级')
-  await press('F2')
-  await write(field(), '乱写')
-  await press('Escape')
-  await press('ArrowDown')
+  await pressKey('F2')
+  await typeInto(field(), '乱写')
+  await pressKey('Escape')
+  await pressKey('ArrowDown')
   expect(changes).toHaveLength(1)
-  expect(seen()).toContain('已修正')
+  expect(getPageText()).toContain('已修正')
 })
 
 it('leaves Enter to the keyboard while Chinese is being written', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
-  await write(field(), 'qi')
-  await press('Enter', { isComposing: true })
+  await pressKey('F8')
+  await typeInto(field(), 'qi')
+  await pressKey('Enter', { isComposing: true })
   expect([here(), changes]).toEqual(['第 61 行 班级', []])
 })
 
 it('keeps what was written when one presses another cell', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
-  await write(field(), '七(9)班')
+  await pressKey('F8')
+  await typeInto(field(), '七(9)班')
   await pressMouse(cells('丁一鸣'))
   expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(9)班' }]])
 })
@@ -180,7 +180,7 @@ it('keeps what was written when one presses another cell', async () => {
 it('pastes a block as one change, and says what had no place', async () => {
   await stage.show(<Sheet />)
   await pressMouse(cells('葛雨桐'))
-  await press('ArrowRight')
+  await pressKey('ArrowRight')
   await paste('330199201402263079\t七(9)班\r\n330199201402263087\t七(9)班\r\n3\t4\r\n')
   expect(changes).toEqual([
     [
@@ -196,30 +196,30 @@ it('pastes a block as one change, and says what had no place', async () => {
 it('fills down with Ctrl+D what is chosen, and takes back with Ctrl+Z', async () => {
   await stage.show(<Sheet />)
   await pressMouse(cells('709'))
-  await press('ArrowUp')
-  await press('ArrowDown', { shiftKey: true })
-  await press('d', { ctrlKey: true })
+  await pressKey('ArrowUp')
+  await pressKey('ArrowDown', { shiftKey: true })
+  await pressKey('d', { ctrlKey: true })
   expect(changes).toEqual([[{ row: 61, column: 'unit', value: '七(1)班' }]])
-  await press('z', { ctrlKey: true })
+  await pressKey('z', { ctrlKey: true })
   expect(events).toEqual(['undo'])
 })
 
 it('Ctrl+Z inside a word is for the word', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
-  await write(field(), '七')
-  await press('z', { ctrlKey: true })
+  await pressKey('F8')
+  await typeInto(field(), '七')
+  await pressKey('z', { ctrlKey: true })
   expect(events).toEqual([])
 })
 
 it('a cure that is no value is pressed among the notes', async () => {
   await stage.show(<Sheet />)
-  await press('F8')
-  await press('F8')
-  await press('Enter')
+  await pressKey('F8')
+  await pressKey('F8')
+  await pressKey('Enter')
   expect(events).toEqual([]) // Enter at the cell only moves down
-  await press('End')
-  await press('Enter')
+  await pressKey('End')
+  await pressKey('Enter')
   expect(events).toEqual(['97 name:duplicate skip'])
   await click(document.querySelector('[aria-label="第 97 行，与第18行重复，跳过"]')!)
   expect(events).toHaveLength(2)
@@ -238,8 +238,8 @@ it('tells readers where one is', async () => {
 
 it('writes nothing where one may only look', async () => {
   await stage.show(<Sheet isFixed />)
-  await press('F2')
-  await press('Delete')
+  await pressKey('F2')
+  await pressKey('Delete')
   await paste('x')
   expect(changes).toEqual([])
 })
@@ -256,7 +256,7 @@ it('begins with the first problem for whoever comes from elsewhere, and goes on 
 it('leaves the notes as wide as they were while rows are repaired, and narrow where nothing is wrong', async () => {
   const wide = () => document.querySelector<HTMLElement>('[role=grid]')!.style.getPropertyValue('--note')
   const words = '手机号应为11位，现为10位，请核对后重新填写'
-  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '', { ...unknown, words })]} />)
+  await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '', { ...unknown, message: words })]} />)
   expect(wide()).toBe('320px')
   await stage.show(<Sheet rows={[rowOf(18, '程诺', '', '')]} />)
   expect(wide()).toBe('320px')

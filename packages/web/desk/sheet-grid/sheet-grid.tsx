@@ -1,11 +1,11 @@
 import { memo, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { useBigText } from '#packages/web/core/big-text.ts'
-import { Cell } from './cell.tsx'
-import { pressed } from './keys.ts'
+import { GridCell } from './grid-cell.tsx'
+import { handleGridKey } from './grid-keys.ts'
 import { NoteCell } from './note-cell.tsx'
-import { noteWidth } from './note-width.ts'
-import type { GridRow } from './spec.ts'
-import { spotOf } from './spot-of.ts'
+import { getNoteWidth } from './note-width.ts'
+import type { GridRow } from './grid-spec.ts'
+import { findCell } from './find-cell.ts'
 import { useGrid, type Grid, type GridProps } from './use-grid.ts'
 import styles from './sheet-grid.module.css'
 
@@ -35,7 +35,7 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
     },
   }))
   // As at first: nothing moves while rows are being repaired.
-  const [note] = useState(() => noteWidth(rows))
+  const [note] = useState(() => getNoteWidth(rows))
   const layout = layoutOf([52, ...columns.map(({ width }) => width), note], isBig ? 1.4 : 1)
   return (
     <>
@@ -48,13 +48,13 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
         aria-rowcount={rowCount + 1}
         aria-colcount={columns.length + 2}
         tabIndex={-1}
-        onKeyDown={(event) => pressed(grid, event)}
+        onKeyDown={(event) => handleGridKey(grid, event)}
         onMouseDown={(event) => {
           const target = event.target as Element
           // A cure is for what stands there, not for what is just being written, and the focus stays in its row.
           if (target.closest('button')) grid.write(undefined)
           else {
-            const to = spotOf(target)
+            const to = findCell(target)
             if (!to) return
             grid.go(to, event.shiftKey)
           }
@@ -90,7 +90,7 @@ export function SheetGrid({ ref, ...props }: GridProps & { ref?: Ref<GridHandle>
             columns={columns}
             row={row}
             isFixed={props.isFixed ?? false}
-            onCure={props.onCure}
+            onFix={props.onFix}
             index={rowsBefore + y + 2}
             grid={grid.at.row === row.row ? grid : undefined}
             chosen={y >= grid.range.top && y <= grid.range.bottom ? `${grid.range.left} ${grid.range.right}` : ''}
@@ -116,7 +116,7 @@ function layoutOf(widths: readonly number[], factor: number) {
   } as CSSProperties
 }
 
-interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'onCure'> {
+interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'onFix'> {
   row: GridRow
   index: number
   /** Only in the row one is at: everything else stays as it was drawn. */
@@ -125,7 +125,7 @@ interface RowProps extends Pick<GridProps, 'label' | 'columns' | 'isFixed' | 'on
   chosen: string
 }
 
-const Row = memo(function Row({ label, columns, isFixed = false, onCure, row, index, grid, chosen }: RowProps) {
+const Row = memo(function Row({ label, columns, isFixed = false, onFix, row, index, grid, chosen }: RowProps) {
   const [left = 1, right = 0] = chosen ? chosen.split(' ').map(Number) : []
   return (
     <div className={styles['row']} role="row" aria-rowindex={index} data-row={row.row}>
@@ -133,7 +133,7 @@ const Row = memo(function Row({ label, columns, isFixed = false, onCure, row, in
         {row.row}
       </span>
       {columns.map((column, x) => (
-        <Cell
+        <GridCell
           key={column.key}
           row={row}
           column={column}
@@ -149,7 +149,7 @@ const Row = memo(function Row({ label, columns, isFixed = false, onCure, row, in
         row={row}
         isFixed={isFixed}
         index={columns.length + 2}
-        onCure={(problem, cure) => onCure(row, problem, cure)}
+        onFix={(problem, fix) => onFix(row, problem, fix)}
       />
     </div>
   )

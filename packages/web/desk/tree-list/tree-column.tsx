@@ -1,9 +1,9 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { sizes } from '#packages/web/core/tokens.ts'
-import type { NodeHands } from './node-hands.ts'
-import type { TreeSpec } from './spec.ts'
+import type { NodeActions } from './node-actions.ts'
+import type { TreeSpec } from './tree-list-spec.ts'
 import { TreeSearch } from './tree-search.tsx'
-import { clampWidth, readWidth, storeWidth, widest, narrowest } from './tree-width.ts'
+import { clampTreeWidth, getTreeWidth, storeTreeWidth, maxTreeWidth, minTreeWidth } from './tree-width.ts'
 import type { TreeState } from './use-tree.ts'
 import styles from './tree-column.module.css'
 
@@ -11,7 +11,7 @@ interface Props {
   spec: TreeSpec
   tree: TreeState
   onChoose: (id: string) => void
-  hands?: NodeHands | undefined
+  nodeActions?: NodeActions | undefined
   /** What can be done to the chosen node. */
   foot?: ReactNode
 }
@@ -20,11 +20,11 @@ const step = 16
 
 /** The tree at the left; its edge can be pulled, and stays where it was left. */
 export function TreeColumn({ foot, ...props }: Props) {
-  const [width, setWidth] = useState(readWidth)
+  const [width, setWidth] = useState(getTreeWidth)
   const start = useRef<{ x: number; width: number }>(undefined)
   const put = (next: number) => {
-    setWidth(clampWidth(next))
-    storeWidth(clampWidth(next))
+    setWidth(clampTreeWidth(next))
+    storeTreeWidth(clampTreeWidth(next))
   }
   const grab = (event: PointerEvent<HTMLElement>) => {
     start.current = { x: event.clientX, width }
@@ -56,8 +56,8 @@ export function TreeColumn({ foot, ...props }: Props) {
         aria-orientation="vertical"
         aria-label="树的宽度"
         aria-valuenow={width}
-        aria-valuemin={narrowest}
-        aria-valuemax={widest}
+        aria-valuemin={minTreeWidth}
+        aria-valuemax={maxTreeWidth}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onPointerDown={grab}

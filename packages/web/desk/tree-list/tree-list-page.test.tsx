@@ -3,23 +3,23 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
 import {
-  addressNow,
-  click,
-  named,
+  getAddress,
+  clickByName,
+  getByName,
   openPage,
-  press,
-  schoolList,
-  schoolsOf,
+  pressKey,
+  createSchoolList,
+  createSchools,
   settle,
-  text,
-  type,
-  type Server,
+  getListText,
+  typeText,
+  type FakeServer,
 } from '../list/testing/open-list.tsx'
-import type { Ground } from '../list/spec.ts'
-import type { TreeNode, TreeSpec } from './spec.ts'
+import type { ListContext } from '../list/list-spec.ts'
+import type { TreeNode, TreeSpec } from './tree-list-spec.ts'
 import { defineTreeListPage } from './tree-list-page.tsx'
 
-let server: Server
+let server: FakeServer
 let close: () => Promise<void>
 
 const node = (id: string, name: string, hasChild = false): TreeNode => ({
@@ -52,25 +52,25 @@ const tree: TreeSpec = {
   }),
   search: {
     placeholder: '名称',
-    find: (words) => ({
-      queryKey: ['schools', 'find', words],
-      queryFn: async () => (words === '分校' ? [{ id: 'branch', name: '东城分校', about: '城东学区' }] : []),
+    find: (keyword) => ({
+      queryKey: ['schools', 'find', keyword],
+      queryFn: async () => (keyword === '分校' ? [{ id: 'branch', name: '东城分校', about: '城东学区' }] : []),
     }),
   },
 }
 
 const open = async (address = '') => {
-  close = await openPage(defineTreeListPage({ ...schoolList(server), tree }), { address })
+  close = await openPage(defineTreeListPage({ ...createSchoolList(server), tree }), { address })
   await settle()
 }
-const asked = () => server.asked.at(-1)
+const asked = () => server.requests.at(-1)
 const heading = () => document.querySelector('section h2')?.textContent
 
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
   Object.assign(window, { innerWidth: 1366 })
-  server = { schools: schoolsOf(3), asked: [], done: [], fault: undefined }
+  server = { schools: createSchools(3), requests: [], done: [], fault: undefined }
 })
 afterEach(async () => {
   await close()
@@ -81,7 +81,7 @@ it('begins at the first node, and asks for the rows right below it', async () =>
   await open()
   expect(heading()).toBe('云禾区')
   expect(asked()).toMatchObject({ node: 'district', below: false })
-  expect(addressNow()).toBe('')
+  expect(getAddress()).toBe('')
 })
 
 it('takes everything below a node with 含下级, and the address says so', async () => {
@@ -89,13 +89,13 @@ it('takes everything below a node with 含下级, and the address says so', asyn
   expect(asked()).toMatchObject({ node: 'east', below: false })
   await act(async () => document.querySelector<HTMLElement>('[role=switch]')!.click())
   await settle()
-  expect(addressNow()).toBe('node=east&below=1')
+  expect(getAddress()).toBe('node=east&below=1')
   expect(asked()).toMatchObject({ node: 'east', below: true })
 })
 
 it('has a column that tells something only where it does: the school of each, above several', async () => {
-  const list = schoolList(server)
-  const school = { ...list.columns[0]!, key: 'school', title: '学校', when: ({ node: at }: Ground) => at !== 'branch' }
+  const list = createSchoolList(server)
+  const school = { ...list.columns[0]!, key: 'school', title: '学校', when: ({ node: at }: ListContext) => at !== 'branch' }
   const Page = defineTreeListPage({ ...list, tree, columns: [school, ...list.columns] })
   const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)
   close = await openPage(Page, { address: 'node=east' })
@@ -118,39 +118,39 @@ it('opens the tree as far as the node that the address names', async () => {
 it('goes back to the beginning, and says so, when the address names a node that is not there', async () => {
   await open('node=gone')
   await settle()
-  expect(text()).toContain('要找的内容不存在或不可见')
-  expect(addressNow()).toBe('')
+  expect(getListText()).toContain('要找的内容不存在或不可见')
+  expect(getAddress()).toBe('')
 })
 
 it('finds a node by its name and goes there, or says that there is none', async () => {
   await open()
-  const field = named('搜索机构树')
-  await type(field, '分校')
+  const field = getByName('搜索机构树')
+  await typeText(field, '分校')
   for (let step = 0; step < 6; step++) await settle()
-  await click('东城分校城东学区')
+  await clickByName('东城分校城东学区')
   await settle()
-  expect(addressNow()).toBe('node=branch')
+  expect(getAddress()).toBe('node=branch')
   expect(field.value).toBe('')
-  await type(field, '没有的')
+  await typeText(field, '没有的')
   for (let step = 0; step < 6; step++) await settle()
-  expect(text()).toContain('没有找到')
+  expect(getListText()).toContain('没有找到')
 })
 
 it('keeps the ticks of one node away from another', async () => {
   await open()
-  await click('选择 学校1')
-  expect(text()).toContain('已选 1 所')
+  await clickByName('选择 学校1')
+  expect(getListText()).toContain('已选 1 所')
   await act(async () => document.querySelector<HTMLElement>('[role=treeitem] [title=办公室]')!.click())
   await settle()
-  expect(addressNow()).toBe('node=office')
-  expect(text()).not.toContain('已选')
+  expect(getAddress()).toBe('node=office')
+  expect(getListText()).not.toContain('已选')
 })
 
 it('goes from the tree to the rows and back with F6', async () => {
   await open()
-  await press('F6')
+  await pressKey('F6')
   expect(document.activeElement?.closest('[role=tree]')).not.toBeNull()
-  await press('F6')
+  await pressKey('F6')
   expect(document.activeElement?.textContent).toBe('学校1')
 })
 
@@ -158,7 +158,7 @@ it('is pulled wider by its edge, within reason, and stays so', async () => {
   await open()
   const edge = () => document.querySelector<HTMLElement>('[role=separator]')!
   edge().focus()
-  for (let step = 0; step < 20; step++) await press('ArrowRight')
+  for (let step = 0; step < 20; step++) await pressKey('ArrowRight')
   expect(edge().getAttribute('aria-valuenow')).toBe('320')
   await close()
   await open()
@@ -169,10 +169,10 @@ it('is a line with a sheet on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   expect(document.querySelector('[role=tree]')).toBeNull()
-  await click('云禾区切换机构')
+  await clickByName('云禾区切换机构')
   expect(document.querySelector('dialog [role=tree]')).not.toBeNull()
   await act(async () => document.querySelector<HTMLElement>('[role=treeitem] [title=办公室]')!.click())
   await settle()
-  expect(addressNow()).toBe('node=office')
+  expect(getAddress()).toBe('node=office')
   expect(document.querySelector('dialog')).toBeNull()
 })

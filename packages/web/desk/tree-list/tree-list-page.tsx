@@ -4,21 +4,21 @@ import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Button } from '../button.tsx'
 import { Glyph } from '../glyph.tsx'
 import { ListCard } from '../list/list-card.tsx'
-import type { Head } from '../list/head.ts'
+import type { ListHead } from '../list/list-head.ts'
 import { ListFrame, WidePage } from '../list/list-page.tsx'
-import { Tool } from '../list/list-tools.tsx'
+import { ListTool } from '../list/list-tools.tsx'
 import { PhoneList } from '../list/phone-list.tsx'
-import { usePlace, type Move, type Place } from '../list/place.ts'
-import type { RowWithId } from '../list/spec.ts'
+import { useListState, type MoveListState, type ListState } from '../list/list-state.ts'
+import type { RowWithId } from '../list/list-spec.ts'
 import { useListModel } from '../list/use-list-model.ts'
 import { usePageSearch } from '../page-search.tsx'
 import { PageState } from '../page-state.tsx'
 import { useToast } from '../toast.tsx'
 import { usePhone } from '../use-phone.ts'
 import { PhoneTree } from './phone-tree.tsx'
-import type { TreeListSpec, TreeSpec } from './spec.ts'
+import type { TreeListSpec, TreeSpec } from './tree-list-spec.ts'
 import { TreeColumn } from './tree-column.tsx'
-import { useChangeable, useNodes } from './use-nodes.tsx'
+import { useChangeableSpec, useNodeActions } from './use-node-actions.tsx'
 import { useTree, type TreeState } from './use-tree.ts'
 import styles from './tree-list-page.module.css'
 
@@ -35,21 +35,21 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
 }) {
   const isPhone = usePhone()
   const { isFront } = usePageSearch()
-  const [place, move] = usePlace(props.spec)
-  const tree = useTree(props.spec.tree, place.node)
-  const spec = useChangeable(props.spec, tree)
+  const [listState, move] = useListState(props.spec)
+  const tree = useTree(props.spec.tree, listState.node)
+  const spec = useChangeableSpec(props.spec, tree)
   const { chosen } = tree
-  const model = useListModel(spec, place, move, {
+  const model = useListModel(spec, listState, move, {
     node: chosen?.id,
     kind: chosen?.kind,
     path: tree.path,
     isReady: chosen !== undefined,
   })
-  const nodes = useNodes(spec, model)
+  const nodes = useNodeActions(spec, model)
   const panes = useRef<HTMLDivElement>(null)
   useLost(tree, move)
   useF6(panes, isFront)
-  const head = headOf(spec, tree, place, move, isPhone)
+  const head = headOf(spec, tree, listState, move, isPhone)
   const choose = (id: string) => move({ node: id })
   return (
     <ListFrame model={model}>
@@ -58,7 +58,7 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
       ) : (
         <WidePage model={model} note={tree.roots.data && spec.tree.note?.(tree.roots.data)} panes={panes}>
           {tree.isThere && (
-            <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} hands={nodes.hands} foot={nodes.foot} />
+            <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} nodeActions={nodes.nodeActions} foot={nodes.foot} />
           )}
           <ListCard model={model} head={head} />
         </WidePage>
@@ -72,17 +72,17 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
 function headOf(
   { tree: spec, isShallow }: { tree: TreeSpec; isShallow?: boolean },
   tree: TreeState,
-  place: Place,
-  move: Move,
+  listState: ListState,
+  move: MoveListState,
   isPhone: boolean,
-): Head {
+): ListHead {
   const { chosen, path, error, isThere } = tree
   const open = () => move({ open: chosen?.id })
   const hasDetails = chosen && !spec.isOther
   return {
     name: chosen?.name,
     about: path.at(-2)?.name,
-    aside: chosen && !isShallow && <Below isOn={place.below} onChange={(below) => move({ below })} />,
+    aside: chosen && !isShallow && <Below isOn={listState.below} onChange={(below) => move({ below })} />,
     tools: hasDetails && (isPhone ? <RoundInfo onClick={open} /> : <Info onClick={open} />),
     error,
     ...(!isThere && { instead: <PageState status="empty" {...spec.empty} /> }),
@@ -91,7 +91,7 @@ function headOf(
 }
 
 const Info = ({ onClick }: { onClick: () => void }) => (
-  <Tool label="查看详情" icon={<Glyph of={InfoCircleOutlined} />} onClick={onClick} />
+  <ListTool label="查看详情" icon={<Glyph of={InfoCircleOutlined} />} onClick={onClick} />
 )
 const RoundInfo = ({ onClick }: { onClick: () => void }) => (
   <Button shape="circle" icon={<Glyph of={InfoCircleOutlined} />} aria-label="查看详情" onClick={onClick} />
@@ -108,7 +108,7 @@ function Below({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => v
   )
 }
 
-function useLost({ isLost }: TreeState, move: Move) {
+function useLost({ isLost }: TreeState, move: MoveListState) {
   const toast = useToast()
   useEffect(() => {
     if (!isLost) return

@@ -1,18 +1,18 @@
 import { CaretDownFilled } from '@ant-design/icons'
 import { Tree } from 'antd'
 import type { Key } from 'react'
-import type { NodeHands } from './node-hands.ts'
+import type { NodeActions } from './node-actions.ts'
 import { SkeletonLines } from '../skeleton.tsx'
-import type { TreeNode } from './spec.ts'
+import type { TreeNode } from './tree-list-spec.ts'
 import type { TreeState } from './use-tree.ts'
-import { useTreeReach } from './use-tree-reach.ts'
+import { useTreeNodeControls } from './use-tree-node-controls.ts'
 import { Glyph } from '../glyph.tsx'
 import styles from './tree-pane.module.css'
 
 interface Branch {
   key: string
   node: TreeNode | undefined
-  words?: string
+  text?: string
   isLeaf: boolean
   selectable: boolean
   children?: Branch[]
@@ -23,13 +23,13 @@ interface Props {
   title: string
   tree: TreeState
   onChoose: (id: string) => void
-  hands?: NodeHands | undefined
+  nodeActions?: NodeActions | undefined
 }
 
 /** antd's tree, wrapped once: it says its levels, reads one level at a time, and its whole row is the target. */
-export function TreePane({ title, tree, onChoose, hands }: Props) {
+export function TreePane({ title, tree, onChoose, nodeActions }: Props) {
   const { roots, levels, open, setOpen, chosen } = tree
-  const reach = useTreeReach(tree, hands)
+  const controls = useTreeNodeControls(tree, nodeActions)
   if (!roots.data) return <SkeletonLines widths={[70, 50, 56, 44, 60, 52]} />
 
   const choose = (key: Key) => {
@@ -39,9 +39,9 @@ export function TreePane({ title, tree, onChoose, hands }: Props) {
   }
   return (
     // Before the tree itself takes them: it would walk on with Alt and an arrow.
-    <div onKeyDownCapture={reach.press}>
+    <div onKeyDownCapture={controls.press}>
       <Tree<Branch>
-        {...reach.tree}
+        {...controls.tree}
         className={styles['tree']!}
         aria-label={title}
         blockNode
@@ -79,14 +79,14 @@ function branchesOf(
     if (below.data) return { ...base, children: branchesOf(below.data, levels, open, level + 1) }
     const note = { node: undefined, isLeaf: true, 'aria-level': level + 1 }
     const child = below.isError
-      ? { ...note, key: node.id + failed, words: '读取失败，点此重试', selectable: true }
-      : { ...note, key: `${node.id}:pending`, words: '正在读取…', selectable: false }
+      ? { ...note, key: node.id + failed, text: '读取失败，点此重试', selectable: true }
+      : { ...note, key: `${node.id}:pending`, text: '正在读取…', selectable: false }
     return { ...base, children: [child] }
   })
 }
 
-function Title({ node, words }: Branch) {
-  if (!node) return <span className={styles['note']}>{words}</span>
+function Title({ node, text }: Branch) {
+  if (!node) return <span className={styles['note']}>{text}</span>
   return (
     <span
       className={styles['node']}

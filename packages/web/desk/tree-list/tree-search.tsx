@@ -2,13 +2,13 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Glyph } from '../glyph.tsx'
 import { useLate } from '../use-late.ts'
-import type { NodeHands } from './node-hands.ts'
-import type { TreeSpec } from './spec.ts'
+import type { NodeActions } from './node-actions.ts'
+import type { TreeSpec } from './tree-list-spec.ts'
 import { TreePane } from './tree-pane.tsx'
-import { useSettled } from './use-settled.ts'
+import { useDebounced } from './use-debounced.ts'
 import type { TreeState } from './use-tree.ts'
 import styles from './tree-search.module.css'
 
@@ -16,13 +16,13 @@ interface Props {
   spec: Pick<TreeSpec, 'title' | 'search'>
   tree: TreeState
   onChoose: (id: string) => void
-  hands?: NodeHands | undefined
+  nodeActions?: NodeActions | undefined
 }
 
 /** The tree, or what was found in it while somebody looks for something. */
-export function TreeSearch({ spec, tree, onChoose, hands }: Props) {
+export function TreeSearch({ spec, tree, onChoose, nodeActions }: Props) {
   const [text, setText] = useState('')
-  const words = useSettled(text.trim())
+  const keyword = useDebounced(text.trim())
   const isLooking = text.trim() !== ''
   return (
     <div className={styles['frame']}>
@@ -47,7 +47,7 @@ export function TreeSearch({ spec, tree, onChoose, hands }: Props) {
       {isLooking && spec.search ? (
         <Found
           search={spec.search}
-          words={words}
+          keyword={keyword}
           chosen={tree.chosen?.id}
           onChoose={(id) => {
             setText('')
@@ -56,7 +56,7 @@ export function TreeSearch({ spec, tree, onChoose, hands }: Props) {
         />
       ) : (
         <div className={styles['tree']}>
-          <TreePane title={spec.title} tree={tree} onChoose={onChoose} hands={hands} />
+          <TreePane title={spec.title} tree={tree} onChoose={onChoose} nodeActions={nodeActions} />
         </div>
       )}
     </div>
@@ -74,13 +74,13 @@ function walk(event: KeyboardEvent<HTMLElement>, by: number) {
 
 interface FoundProps {
   search: NonNullable<TreeSpec['search']>
-  words: string
+  keyword: string
   chosen: string | undefined
   onChoose: (id: string) => void
 }
 
-function Found({ search, words, chosen, onChoose }: FoundProps) {
-  const query = useQuery({ ...search.find(words), enabled: words !== '' })
+function Found({ search, keyword, chosen, onChoose }: FoundProps) {
+  const query = useQuery({ ...search.find(keyword), enabled: keyword !== '' })
   const isLate = useLate(query.isPending)
   return (
     <div className={styles['tree']} aria-busy={query.isPending}>
@@ -103,7 +103,7 @@ function Found({ search, words, chosen, onChoose }: FoundProps) {
         ))}
       </ul>
       <p className={styles['note']} role="status">
-        {query.isError && wordsOf(query.error)}
+        {query.isError && getErrorMessage(query.error)}
         {isLate && '正在查找…'}
         {query.data?.length === 0 && '没有找到'}
       </p>

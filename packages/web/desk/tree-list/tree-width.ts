@@ -1,15 +1,15 @@
 import { sizes } from '#packages/web/core/tokens.ts'
 
-export const narrowest = 200
-export const widest = 320
+export const minTreeWidth = 200
+export const maxTreeWidth = 320
 const stored = 'treeWidth'
 
-export const clampWidth = (width: number) => Math.round(Math.max(narrowest, Math.min(widest, width)))
+export const clampTreeWidth = (width: number) => Math.round(Math.max(minTreeWidth, Math.min(maxTreeWidth, width)))
 
 /** The same for all trees of this browser. */
-export function readWidth() {
+export function getTreeWidth() {
   const width = Number(localStorage.getItem(stored))
-  return width ? clampWidth(width) : sizes.treeWidth
+  return width ? clampTreeWidth(width) : sizes.treeWidth
 }
 
-export const storeWidth = (width: number) => localStorage.setItem(stored, String(width))
+export const storeTreeWidth = (width: number) => localStorage.setItem(stored, String(width))

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { isGone } from '#packages/web/core/call-error.ts'
-import type { TreeNode, TreeSpec } from './spec.ts'
+import { isMissingOrForbidden } from '#packages/web/core/call-error.ts'
+import type { TreeNode, TreeSpec } from './tree-list-spec.ts'
 
 type Level = UseQueryResult<TreeNode[]>
 
@@ -59,10 +59,10 @@ export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefine
     // eslint-disable-next-line react/exhaustive-deps
   }, [isMissing, above.data])
 
-  const way = isMissing ? [above, ...(above.data ?? []).map((id) => levels.get(id))] : [roots]
-  const error = way.find((step) => step?.isError && !step.data)?.error ?? undefined
+  const queriesToNode = isMissing ? [above, ...(above.data ?? []).map((id) => levels.get(id))] : [roots]
+  const error = queriesToNode.find((step) => step?.isError && !step.data)?.error ?? undefined
   // Every level down to it has been read, and it is in none of them.
-  const isNowhere = isMissing && way.every((step) => step?.data && !step.isFetching)
+  const isNowhere = isMissing && queriesToNode.every((step) => step?.data && !step.isFetching)
 
   return {
     roots,
@@ -72,8 +72,8 @@ export function useTree({ level, parentOf }: TreeSpec, wanted: string | undefine
     chosen: path.at(-1),
     path,
     isThere: roots.isPending || Boolean(first),
-    error: isMissing && isGone(error) ? undefined : error,
-    isLost: isNowhere || (isMissing && isGone(error)),
+    error: isMissing && isMissingOrForbidden(error) ? undefined : error,
+    isLost: isNowhere || (isMissing && isMissingOrForbidden(error)),
   }
 }
 

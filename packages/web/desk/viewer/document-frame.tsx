@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Size } from '../sized.tsx'
-import { isOnItsSide } from './geometry.ts'
-import type { ViewerItem } from './item.ts'
+import type { Size } from '../use-size.tsx'
+import { isSideways } from './geometry.ts'
+import type { ViewerItem } from './viewer-item.ts'
 import type { ViewHandle } from './use-view.ts'
-import { Wait, Watermark } from './over.tsx'
+import { WaitingNote, Watermark } from './viewer-overlays.tsx'
 import styles from './stage.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ export function DocumentFrame({ item, view: { factor, degrees }, frame, page }: 
   const [isReady, setReady] = useState(false)
   if (frame.height === 0) return null
   // Drawn so much larger or smaller, and then scaled, it always fills the frame.
-  const [width, height] = isOnItsSide(degrees) ? [frame.height, frame.width] : [frame.width, frame.height]
+  const [width, height] = isSideways(degrees) ? [frame.height, frame.width] : [frame.width, frame.height]
   return (
     <div className={styles['frame']} style={frame}>
       <iframe
@@ -33,8 +33,8 @@ export function DocumentFrame({ item, view: { factor, degrees }, frame, page }: 
         }}
         onLoad={() => setReady(true)}
       />
-      <Watermark words={item.watermark} />
-      <Wait isOn={!isReady} isOnPaper />
+      <Watermark text={item.watermark} />
+      <WaitingNote isOn={!isReady} isOnPaper />
     </div>
   )
 }

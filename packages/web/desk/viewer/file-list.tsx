@@ -1,8 +1,8 @@
-import { fileSize } from '#packages/web/core/format/file-size.ts'
-import dots from '../dotted.module.css'
-import { fileIcon } from '../file-icon.ts'
+import { formatFileSize } from '#packages/web/core/format/file-size.ts'
+import dots from '../dot-separated.module.css'
+import { getFileIcon } from '../file-icon.ts'
 import { Glyph } from '../glyph.tsx'
-import type { ViewerItem } from './item.ts'
+import type { ViewerItem } from './viewer-item.ts'
 import styles from './file-list.module.css'
 import viewer from './viewer.module.css'
 
@@ -28,7 +28,7 @@ export function FileList({ items, index, onChoose }: Props) {
               onClick={() => onChoose(at)}
             >
               <span className={styles['fileIcon']}>
-                <Glyph of={fileIcon(item.name)} />
+                <Glyph of={getFileIcon(item.name)} />
               </span>
               <span>
                 <span className={styles['fileName']}>{item.name}</span>
@@ -48,7 +48,7 @@ export function FileFacts({ item: { pages, size } }: { item: ViewerItem }) {
   return (
     <span className={`${viewer['facts']} ${dots['dotted']}`}>
       {pages !== undefined && <span>{pages} 页</span>}
-      {size !== undefined && <span>{fileSize(size)}</span>}
+      {size !== undefined && <span>{formatFileSize(size)}</span>}
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import type { Size } from '../sized.tsx'
-import type { Looks, ViewerItem } from './item.ts'
-import { Failed, Wait, Watermark } from './over.tsx'
+import type { Size } from '../use-size.tsx'
+import type { FilePreview, ViewerItem } from './viewer-item.ts'
+import { FailedNote, WaitingNote, Watermark } from './viewer-overlays.tsx'
 import styles from './stage.module.css'
 
-export const isMedia = ({ kind }: Pick<Looks, 'kind'>) => kind === 'video' || kind === 'audio'
+export const isMedia = ({ kind }: Pick<FilePreview, 'kind'>) => kind === 'video' || kind === 'audio'
 
 /** What plays in there is stopped or goes on; the space bar does it wherever the focus is. */
 export function togglePlaying(place: HTMLElement | null) {
@@ -22,7 +22,7 @@ interface Props {
 /** Played by the browser itself, which fetches what it needs as it goes. */
 export function Media({ item, box, onRetry }: Props) {
   const { status, events } = usePlayed(item)
-  if (status === 'failed') return <Failed item={item} words="无法播放，请下载查看" onRetry={onRetry} />
+  if (status === 'failed') return <FailedNote item={item} text="无法播放，请下载查看" onRetry={onRetry} />
   return (
     <div className={styles['media']} style={{ maxWidth: box.width, maxHeight: box.height }}>
       {item.kind === 'video' ? (
@@ -33,8 +33,8 @@ export function Media({ item, box, onRetry }: Props) {
         // eslint-disable-next-line jsx-a11y/media-has-caption
         <audio {...events} {...shared(item)} />
       )}
-      {item.kind === 'video' && <Watermark words={item.watermark} />}
-      <Wait isOn={status === 'waiting' && item.kind === 'video'} />
+      {item.kind === 'video' && <Watermark text={item.watermark} />}
+      <WaitingNote isOn={status === 'waiting' && item.kind === 'video'} />
     </div>
   )
 }

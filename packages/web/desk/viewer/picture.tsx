@@ -1,8 +1,8 @@
 import { useState, type CSSProperties } from 'react'
-import type { Size } from '../sized.tsx'
-import type { ViewerItem } from './item.ts'
+import type { Size } from '../use-size.tsx'
+import type { ViewerItem } from './viewer-item.ts'
 import type { ViewHandle } from './use-view.ts'
-import { Failed, Wait, Watermark } from './over.tsx'
+import { FailedNote, WaitingNote, Watermark } from './viewer-overlays.tsx'
 import styles from './stage.module.css'
 
 interface Props {
@@ -42,11 +42,11 @@ export function Picture({ item, view, natural, onNatural, onRetry }: Props) {
             }}
             onError={() => setStatus('failed')}
           />
-          <Watermark words={item.watermark} />
+          <Watermark text={item.watermark} />
         </div>
       )}
-      <Wait isOn={status === 'waiting'} />
-      {status === 'failed' && <Failed item={item} onRetry={onRetry ?? again} />}
+      <WaitingNote isOn={status === 'waiting'} />
+      {status === 'failed' && <FailedNote item={item} onRetry={onRetry ?? again} />}
     </>
   )
 }

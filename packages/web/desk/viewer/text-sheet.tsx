@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { Size } from '../sized.tsx'
-import type { ViewerItem } from './item.ts'
-import { Failed, Wait, Watermark } from './over.tsx'
-import { decoded } from './decoded.ts'
+import type { Size } from '../use-size.tsx'
+import type { ViewerItem } from './viewer-item.ts'
+import { FailedNote, WaitingNote, Watermark } from './viewer-overlays.tsx'
+import { decodeText } from './decode-text.ts'
 import styles from './stage.module.css'
 
 /** Whoever wants more of it takes it along. */
@@ -24,7 +24,7 @@ export function TextSheet({ item, frame, factor, onRetry }: Props) {
     read(item.url, stop.signal).then(setText, () => !stop.signal.aborted && setLost(true))
     return () => stop.abort()
   }, [item.url])
-  if (isLost) return <Failed item={item} onRetry={onRetry} />
+  if (isLost) return <FailedNote item={item} onRetry={onRetry} />
   return (
     <div className={styles['frame']} style={frame}>
       <div
@@ -39,8 +39,8 @@ export function TextSheet({ item, frame, factor, onRetry }: Props) {
         <pre style={{ fontSize: `calc(var(--type-14) * ${factor})` }}>{text?.slice(0, longest)}</pre>
         {text !== undefined && text.length > longest && <p>内容较长，只显示开头部分，完整内容请下载查看</p>}
       </div>
-      <Watermark words={item.watermark} />
-      <Wait isOn={text === undefined} isOnPaper />
+      <Watermark text={item.watermark} />
+      <WaitingNote isOn={text === undefined} isOnPaper />
     </div>
   )
 }
@@ -48,5 +48,5 @@ export function TextSheet({ item, frame, factor, onRetry }: Props) {
 async function read(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, { credentials: 'omit', signal })
   if (!response.ok) throw new Error(`answered ${response.status}`)
-  return decoded(await response.arrayBuffer())
+  return decodeText(await response.arrayBuffer())
 }

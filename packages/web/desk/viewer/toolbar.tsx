@@ -10,9 +10,9 @@ import {
   ZoomOutOutlined,
 } from '@ant-design/icons'
 import { Glyph, type Icon } from '../glyph.tsx'
-import { downloadOf } from './download-of.ts'
+import { getDownloadLinkProps } from './download-link.ts'
 import { zoomStep } from './geometry.ts'
-import type { ViewerItem } from './item.ts'
+import type { ViewerItem } from './viewer-item.ts'
 import { isMedia } from './media.tsx'
 import type { ViewHandle } from './use-view.ts'
 import styles from './viewer.module.css'
@@ -55,7 +55,7 @@ export function Toolbar({ item, view, page, onPage }: Props) {
       {item.kind === 'image' && (
         <Tool label="打印" className={styles['print']} icon={PrinterOutlined} onPress={() => window.print()} />
       )}
-      <a className={styles['tool']} {...downloadOf(item)} aria-label="下载" title="下载">
+      <a className={styles['tool']} {...getDownloadLinkProps(item)} aria-label="下载" title="下载">
         <Glyph of={DownloadOutlined} />
       </a>
     </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Size } from '../sized.tsx'
-import { clampedOffset, clampedScale, fitRatio, offsetAfterZoom, outline, turned, type Point } from './geometry.ts'
+import type { Size } from '../use-size.tsx'
+import { clampOffset, clampScale, getFitRatio, getOffsetAfterZoom, getOutline, turnQuarter, type Point } from './geometry.ts'
 
 interface View {
   /** Fitting the screen, or as large as it was made. */
@@ -26,17 +26,17 @@ interface Places {
 /** How one file is looked at: its mode, size, turn and place. */
 export function useView({ natural, box, stage }: Places) {
   const [view, setView] = useState(fresh)
-  const ratioOf = ({ mode, degrees }: View) => (mode === 'fit' ? fitRatio(natural, box, degrees) : 1)
+  const ratioOf = ({ mode, degrees }: View) => (mode === 'fit' ? getFitRatio(natural, box, degrees) : 1)
   const settled = (next: View): View => {
     const factor = ratioOf(next) * next.scale
-    const shown = outline({ width: natural.width * factor, height: natural.height * factor }, next.degrees)
-    return { ...next, offset: clampedOffset(next.offset, shown, stage) }
+    const shown = getOutline({ width: natural.width * factor, height: natural.height * factor }, next.degrees)
+    return { ...next, offset: clampOffset(next.offset, shown, stage) }
   }
   const change = (next: (before: View) => View) => setView((before) => settled(next(before)))
   const zoomTo = (scaleOf: (before: number) => number, at: Point = middle) =>
     change((before) => {
-      const scale = clampedScale(scaleOf(before.scale))
-      return { ...before, scale, offset: offsetAfterZoom(before.offset, at, scale / before.scale) }
+      const scale = clampScale(scaleOf(before.scale))
+      return { ...before, scale, offset: getOffsetAfterZoom(before.offset, at, scale / before.scale) }
     })
   return {
     ...settled(view),
@@ -49,7 +49,7 @@ export function useView({ natural, box, stage }: Places) {
     magnify: (at: Point) => zoomTo((scale) => (scale === 1 ? 2 : 1), at),
     moveBy: ({ x, y }: Point) =>
       change((before) => ({ ...before, offset: { x: before.offset.x + x, y: before.offset.y + y } })),
-    turn: () => change((before) => ({ ...before, degrees: turned(before.degrees), offset: middle })),
+    turn: () => change((before) => ({ ...before, degrees: turnQuarter(before.degrees), offset: middle })),
     toggleMode: () =>
       change((before) => ({
         ...before,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Size } from '../sized.tsx'
+import type { Size } from '../use-size.tsx'
 
 const subscribe = (changed: () => void) => {
   window.addEventListener('resize', changed)

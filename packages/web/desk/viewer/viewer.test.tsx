@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ViewerItem } from './item.ts'
-import { openViewer } from './open.tsx'
+import type { ViewerItem } from './viewer-item.ts'
+import { openViewer } from './open-viewer.tsx'
 import { Viewer } from './viewer.tsx'
 
 const picture = (name: string): ViewerItem => ({ name, url: `/files/${name}`, kind: 'image', size: 46 * 1024 })

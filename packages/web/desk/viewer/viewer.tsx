@@ -2,27 +2,27 @@ import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { Glyph, type Icon } from '../glyph.tsx'
-import { useSize, type Size } from '../sized.tsx'
+import { useSize, type Size } from '../use-size.tsx'
 import { usePhone } from '../use-phone.ts'
 import { FileFacts, FileList } from './file-list.tsx'
-import { documentFrame, wrapped, zoomStep, type Point } from './geometry.ts'
-import type { ViewerItem } from './item.ts'
+import { getDocumentFrame, wrapIndex, zoomStep, type Point } from './geometry.ts'
+import type { ViewerItem } from './viewer-item.ts'
 import { isMedia, togglePlaying } from './media.tsx'
-import { naturalSize } from './natural-size.ts'
-import { Shown } from './shown.tsx'
+import { getNaturalSize } from './natural-size.ts'
+import { FileContent } from './file-content.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useGestures } from './use-gestures.ts'
-import { useKeys } from './use-keys.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useDialogKeys } from './use-dialog-keys.ts'
+import { useFilePreview } from './use-file-preview.ts'
 import { useWindowSize } from './use-window-size.ts'
 import { useView, type ViewHandle } from './use-view.ts'
-import spoken from '../spoken.module.css'
+import visuallyHidden from '../visually-hidden.module.css'
 import stageStyles from './stage.module.css'
 import styles from './viewer.module.css'
 
 const listFrom = 1240
 /** Room at either side of a picture: for the arrows, or for the list of files and the arrows. */
-const sides = { arrows: 140, list: 292 }
+const gutters = { arrows: 140, list: 292 }
 const margin = 16
 const nothing: Size = { width: 0, height: 0 }
 const push = 40
@@ -40,11 +40,11 @@ export function Viewer({ items, index: first, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const { index, listed, page, setPage, counted, setCounted, natural, setNatural, choose } = useFile(items, first)
-  const { loaded, round, again } = useLoaded(listed)
-  const looks = loaded.state === 'ready' ? loaded.looks : undefined
-  const item: ViewerItem = { ...listed, ...looks, pages: counted ?? (looks ?? listed).pages }
-  const { isPhone, hasList, frame, box, stage } = usePlaces(place, items.length > 1, item)
-  const view = useView({ natural: naturalSize(item, natural, isPhone), box: fitting(item, box), stage })
+  const { loaded, round, again } = useFilePreview(listed)
+  const preview = loaded.state === 'ready' ? loaded.preview : undefined
+  const item: ViewerItem = { ...listed, ...preview, pages: counted ?? (preview ?? listed).pages }
+  const { isPhone, hasList, frame, box, stage } = useViewerLayout(place, items.length > 1, item)
+  const view = useView({ natural: getNaturalSize(item, natural, isPhone), box: getFitBox(item, box), stage })
   const turnPage = (to: number) => setPage(Math.min(item.pages ?? 1, Math.max(1, to)))
   const show = (to: number) => {
     view.reset()
@@ -73,7 +73,7 @@ export function Viewer({ items, index: first, onClose }: Props) {
     >
       <Head item={item} index={index} count={items.length} onClose={onClose} />
       <div ref={place} className={stageStyles['stage']} tabIndex={-1}>
-        <Shown
+        <FileContent
           key={`${index} ${round}`}
           item={item}
           loaded={loaded}
@@ -116,7 +116,7 @@ function useViewerKeys({ dialog, place }: Places, { item, view, frame, page, tur
   const move = (by: Point) => (scroll(place.current, by) ? undefined : view.moveBy(by))
   const leaf = (by: -1 | 1) =>
     item.pages === undefined ? scroll(place.current, { x: 0, y: -by * frame.height * leafed }) : turnPage(page + by)
-  useKeys(dialog, {
+  useDialogKeys(dialog, {
     Escape: onClose,
     ' ': () => (isMedia(item) ? togglePlaying(place.current) : view.toggleMode()),
     ArrowLeft: () => go(-1),
@@ -134,7 +134,7 @@ function useViewerKeys({ dialog, place }: Places, { item, view, frame, page, tur
 
 /** Which file is looked at, and which page of it. */
 function useFile(items: readonly ViewerItem[], first: number) {
-  const [index, setIndex] = useState(() => wrapped(first, items.length))
+  const [index, setIndex] = useState(() => wrapIndex(first, items.length))
   const [page, setPage] = useState(1)
   const [natural, setNatural] = useState(nothing)
   const [counted, setCounted] = useState<number>()
@@ -148,7 +148,7 @@ function useFile(items: readonly ViewerItem[], first: number) {
     natural,
     setNatural,
     choose: (to: number) => {
-      setIndex(wrapped(to, items.length))
+      setIndex(wrapIndex(to, items.length))
       setPage(1)
       setNatural(nothing)
       setCounted(undefined)
@@ -157,23 +157,23 @@ function useFile(items: readonly ViewerItem[], first: number) {
 }
 
 /** What the window leaves for the file. */
-function usePlaces(place: RefObject<HTMLElement | null>, isMany: boolean, item: ViewerItem) {
+function useViewerLayout(place: RefObject<HTMLElement | null>, isMany: boolean, item: ViewerItem) {
   const isPhone = usePhone()
   const windowSize = useWindowSize()
   const stage = useSize(place) ?? nothing
   const hasList = isMany && windowSize.width >= listFrom
-  const side = isPhone ? 0 : hasList ? sides.list : sides.arrows
-  const usual = documentFrame(windowSize)
+  const gutter = isPhone ? 0 : hasList ? gutters.list : gutters.arrows
+  const defaultFrame = getDocumentFrame(windowSize)
   // On a phone the usual frame would be a strip of 110 pixels; and large letters leave less height.
-  const frame = isPhone ? stage : { width: usual.width, height: Math.min(usual.height, stage.height) }
-  const room = { width: stage.width - 2 * side, height: stage.height - 2 * (isPhone ? 0 : margin) }
+  const frame = isPhone ? stage : { width: defaultFrame.width, height: Math.min(defaultFrame.height, stage.height) }
+  const room = { width: stage.width - 2 * gutter, height: stage.height - 2 * (isPhone ? 0 : margin) }
   const isOnPaper = item.kind === 'document' || item.kind === 'pdf' || item.kind === 'text'
   const box = isOnPaper ? frame : room
   return { isPhone, hasList, frame, box, stage }
 }
 
 /** Of a PDF only the width has to fit: what is below is scrolled to. */
-const fitting = ({ kind }: ViewerItem, { width, height }: Size): Size => ({
+const getFitBox = ({ kind }: ViewerItem, { width, height }: Size): Size => ({
   width,
   height: kind === 'pdf' ? Infinity : height,
 })
@@ -189,7 +189,7 @@ function scroll(place: HTMLElement | null, { x, y }: Point): boolean {
 function useWarmPdf({ kind, load }: ViewerItem) {
   const isComing = kind === 'pdf' && load !== undefined
   useEffect(() => {
-    if (isComing) void import('./pdf/open-pdf.ts').then(({ warmUp }) => warmUp()).catch(() => {})
+    if (isComing) void import('./pdf/open-pdf.ts').then(({ warmUpPdfWorker }) => warmUpPdfWorker()).catch(() => {})
   }, [isComing])
 }
 
@@ -223,7 +223,7 @@ const Head = ({ item, index, count, onClose }: HeadProps) => (
       {item.name}
     </h2>
     <FileFacts item={item} />
-    <p className={spoken['only']} role="status">
+    <p className={visuallyHidden['only']} role="status">
       {item.name}，第 {index + 1} 个，共 {count} 个
     </p>
     <p className={styles['hints']}>

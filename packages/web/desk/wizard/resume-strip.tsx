@@ -1,6 +1,6 @@
 import { HistoryOutlined } from '@ant-design/icons'
 import { Button } from '../button.tsx'
-import { savedWords } from '../form/moment.ts'
+import { formatSavedAt } from '../form/format-saved-at.ts'
 import { Glyph } from '../glyph.tsx'
 import type { Wizard } from './use-wizard.ts'
 import styles from '../form/draft-line.module.css'
@@ -11,7 +11,7 @@ export function ResumeStrip<State extends object>({ wizard: { resumedAt, restart
   return (
     <div className={styles['offer']} role="status">
       <Glyph of={HistoryOutlined} className={styles['icon']!} />
-      <p className={styles['words']}>已回到上次离开的地方（{savedWords(resumedAt)} 保存）</p>
+      <p className={styles['words']}>已回到上次离开的地方（{formatSavedAt(resumedAt)} 保存）</p>
       <Button size="small" onClick={restart}>
         重新开始
       </Button>

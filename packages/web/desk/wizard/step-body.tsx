@@ -1,13 +1,13 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { FormSections } from '../form/form-sections.tsx'
 import { useSchemaForm } from '../form/use-schema-form.ts'
-import { Voice } from '../form/voice.tsx'
+import { LiveRegion } from '../form/live-region.tsx'
 import { Glyph } from '../glyph.tsx'
-import heard from '../spoken.module.css'
-import { isFormStep, valuesOf, type AnyFormStep, type OwnStep } from './spec.ts'
+import visuallyHidden from '../visually-hidden.module.css'
+import { isFormStep, getStepValues, type AnyFormStep, type CustomStep } from './wizard-spec.ts'
 import type { Wizard } from './use-wizard.ts'
 import styles from './step-body.module.css'
 
@@ -25,7 +25,7 @@ export function StepBody<State extends object>(props: Props<State>) {
   return isFormStep(step) ? (
     <FormStepBody {...props} step={step} />
   ) : (
-    <OwnStepBody {...props} step={step as OwnStep<State>} />
+    <OwnStepBody {...props} step={step as CustomStep<State>} />
   )
 }
 
@@ -38,13 +38,13 @@ function FormStepBody<State extends object>({
 }: Props<State> & { step: AnyFormStep }) {
   const put = (values: Record<string, unknown>) => ({ ...wizard.state, [step.key]: values })
   const form = useSchemaForm(step.form, {
-    initial: valuesOf(step, wizard.state),
+    initial: getStepValues(step, wizard.state),
     onChange: (values) => wizard.change({ [step.key]: values } as unknown as Partial<State>),
     submit: async (values) => {
       if (await wizard.advance(put(values))) onDone()
     },
   })
-  const { element, busy, spoken } = form
+  const { element, busy, announcement } = form
   useEffect(() => {
     onBusy(busy)
     // The next step is not busy, however this one ended.
@@ -57,7 +57,7 @@ function FormStepBody<State extends object>({
   return (
     <form ref={element} id={id} noValidate className={styles['body']} onSubmit={send}>
       <StepHeading wizard={wizard} />
-      <Voice spoken={spoken} />
+      <LiveRegion announcement={announcement} />
       <ErrorSummary form={form} />
       <div className={styles['card']}>
         <FormSections form={form} />
@@ -72,7 +72,7 @@ function OwnStepBody<State extends object>({
   form: id,
   onBusy,
   onDone,
-}: Props<State> & { step: OwnStep<State> }) {
+}: Props<State> & { step: CustomStep<State> }) {
   const { state, change } = wizard
   const [error, setError] = useState<ReactNode>()
   const isSending = useRef(false)
@@ -87,7 +87,7 @@ function OwnStepBody<State extends object>({
       await step.leave?.(state)
       if (await wizard.advance(state)) onDone()
     } catch (refused) {
-      setError(wordsOf(refused))
+      setError(getErrorMessage(refused))
     } finally {
       isSending.current = false
       onBusy(false)
@@ -115,7 +115,7 @@ function StepHeading<State extends object>({ wizard: { steps, at, step } }: { wi
     if (document.activeElement !== document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={heading} tabIndex={-1} className={heard['only']}>
+    <h2 ref={heading} tabIndex={-1} className={visuallyHidden['only']}>
       {`第 ${at + 1} 步，共 ${steps.length} 步：${step.title}`}
     </h2>
   )

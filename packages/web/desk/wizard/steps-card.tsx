@@ -11,9 +11,9 @@ export function StepsCard<State extends object>({ wizard }: { wizard: Wizard<Sta
       {steps.map(({ key, title }, index) => {
         const isSkipped = skipped.includes(key)
         const isDone = index !== at && canGoTo(index) && isSettled(index)
-        const look = index === at ? 'here' : isDone ? 'done' : 'later'
+        const state = index === at ? 'here' : isDone ? 'done' : 'later'
         return (
-          <li key={key} className={`${styles['step']} ${styles[look]}`}>
+          <li key={key} className={`${styles['step']} ${styles[state]}`}>
             <button
               type="button"
               className={styles['button']}

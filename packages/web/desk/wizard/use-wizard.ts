@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { restored } from '../form/draft-value.ts'
+import { restoreDraft } from '../form/draft-value.ts'
 import { useDraft } from '../form/use-draft.ts'
-import { isComplete, keptState, type WizardStep } from './spec.ts'
+import { isStepComplete, removeStateSecrets, type WizardStep } from './wizard-spec.ts'
 
 interface Progress<State> {
   state: State
@@ -28,7 +28,7 @@ export function useWizard<State extends object>({ steps, initial, resumeKey, con
   const { progress, put, draft, ...resuming } = useProgress(steps, initial, resumeKey)
   const { state, at, furthest, skipped } = progress
   const step = steps[at]!
-  const isSettled = (index: number) => skipped.includes(steps[index]!.key) || isComplete(steps[index]!, state)
+  const isSettled = (index: number) => skipped.includes(steps[index]!.key) || isStepComplete(steps[index]!, state)
   /** Back always; forward as far as everything on the way is settled. */
   const canGoTo = (index: number) =>
     index >= 0 && index <= furthest && steps.slice(0, index).every((_, before) => isSettled(before))
@@ -77,7 +77,7 @@ function useProgress<State extends object>(
   const [isTouched, setTouched] = useState(false)
   const [round, setRound] = useState(0)
   const [resumedAt, setResumedAt] = useState<string>()
-  const kept = useMemo(() => ({ ...progress, state: keptState(steps, progress.state) }), [steps, progress])
+  const kept = useMemo(() => ({ ...progress, state: removeStateSecrets(steps, progress.state) }), [steps, progress])
   const onRestore = (value: unknown) => setProgress(resumed(begin(), value, steps.length))
   const draft = useDraft({ key: resumeKey, value: kept, isDirty: isTouched, onRestore })
   const { offer, restore } = draft
@@ -93,7 +93,7 @@ function useProgress<State extends object>(
     draft,
     resumedAt,
     /** What was kept is there, or it is known that nothing was. */
-    isReady: draft.isAsked && !offer,
+    isReady: draft.isLoaded && !offer,
     /** Changes when everything begins anew. */
     round,
     put: (change: (before: Progress<State>) => Progress<State>) => {
@@ -112,11 +112,11 @@ function useProgress<State extends object>(
 
 /** What was kept may be older than the steps: only what still fits is taken over. */
 function resumed<State extends object>(fresh: Progress<State>, kept: unknown, count: number): Progress<State> {
-  const { state, at, furthest, skipped } = restored(fresh, kept)
+  const { state, at, furthest, skipped } = restoreDraft(fresh, kept)
   const known = Object.entries(fresh.state).map(([key, value]: [string, unknown]) => {
     const before: unknown = state[key as keyof State]
     const isForm = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return [key, isForm ? restored(value, before) : (before ?? value)]
+    return [key, isForm ? restoreDraft(value, before) : (before ?? value)]
   })
   const last = count - 1
   return {

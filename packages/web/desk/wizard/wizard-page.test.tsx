@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import type { FormSpec } from '../form/spec.ts'
-import { newMemoryKeeper } from '../gallery/memory-keeper.ts'
-import type { Draft } from '../keeper.ts'
-import { buttonOf, click, fieldOf, hasButton, newStage, press, seen, write } from '../stage.fixture.tsx'
-import type { WizardStep } from './spec.ts'
+import type { FormSpec } from '../form/form-spec.ts'
+import { createMemoryPreferenceStore } from '../gallery/memory-preference-store.ts'
+import type { SavedDraft } from '../preference-store.ts'
+import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
+import type { WizardStep } from './wizard-spec.ts'
 import { WizardPage } from './wizard-page.tsx'
 
 interface NewSchool {
@@ -47,12 +47,12 @@ const steps: readonly WizardStep<NewSchool>[] = [
   },
 ]
 
-let stage: ReturnType<typeof newStage>
-let drafts: Record<string, Draft>
+let stage: ReturnType<typeof createTestRoot>
+let drafts: Record<string, SavedDraft>
 let finish: (state: NewSchool) => Promise<void>
 let events: string[]
 
-const open = (more: { confirm?: () => Promise<boolean>; isHeld?: boolean } = {}) =>
+const open = (more: { confirm?: () => Promise<boolean>; isFinishDisabled?: boolean } = {}) =>
   stage.show(
     <WizardPage
       {...more}
@@ -75,7 +75,7 @@ beforeEach(() => {
   drafts = {}
   events = []
   finish = () => Promise.resolve()
-  stage = newStage(newMemoryKeeper(drafts))
+  stage = createTestRoot(createMemoryPreferenceStore(drafts))
 })
 afterEach(async () => {
   await stage.close()
@@ -84,38 +84,38 @@ afterEach(async () => {
 
 it('goes on only when the step is valid by itself', async () => {
   await open()
-  await click(buttonOf('下一步：学期'))
+  await click(getButton('下一步：学期'))
   expect(here()).toBe('1学校')
-  expect(seen()).toContain('请输入学校名称')
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
+  expect(getPageText()).toContain('请输入学校名称')
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
   expect(here()).toBe('2学期')
 })
 
 it('Alt+→ goes on and Alt+← goes back, and what was typed is still there', async () => {
   await open()
-  await press('ArrowRight', { altKey: true })
+  await pressKey('ArrowRight', { altKey: true })
   expect(here()).toBe('1学校')
-  await write(fieldOf('学校名称'), '明湖三小')
-  await press('ArrowRight', { altKey: true })
+  await typeInto(getField('学校名称'), '明湖三小')
+  await pressKey('ArrowRight', { altKey: true })
   expect(here()).toBe('2学期')
-  await press('ArrowLeft', { altKey: true })
+  await pressKey('ArrowLeft', { altKey: true })
   expect(here()).toBe('1学校')
-  expect(fieldOf('学校名称').value).toBe('明湖三小')
+  expect(getField('学校名称').value).toBe('明湖三小')
 })
 
 it('a step that may be skipped is marked as such, and is no longer once it was answered', async () => {
   await open()
   expect(hasButton('跳过')).toBe(false)
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
-  await click(buttonOf('跳过'))
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
+  await click(getButton('跳过'))
   expect(here()).toBe('3核对')
-  expect(seen()).toContain('已跳过')
-  await click(buttonOf('学期已跳过'))
-  await write(fieldOf('学期'), '第一学期')
-  await click(buttonOf('下一步：核对'))
-  expect(seen()).not.toContain('已跳过')
+  expect(getPageText()).toContain('已跳过')
+  await click(getButton('学期已跳过'))
+  await typeInto(getField('学期'), '第一学期')
+  await click(getButton('下一步：核对'))
+  expect(getPageText()).not.toContain('已跳过')
 })
 
 it('asks once more before the end, and stays when the answer is no', async () => {
@@ -123,50 +123,50 @@ it('asks once more before the end, and stays when the answer is no', async () =>
   let finished = 0
   finish = async () => void finished++
   await open({ confirm: async () => answers.shift()! })
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
-  await click(buttonOf('跳过'))
-  await click(buttonOf('已核对 明湖三小'))
-  await click(buttonOf('开通'))
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
+  await click(getButton('跳过'))
+  await click(getButton('已核对 明湖三小'))
+  await click(getButton('开通'))
   expect([finished, events]).toEqual([0, []])
   expect(here()).toBe('3核对')
-  await click(buttonOf('开通'))
+  await click(getButton('开通'))
   expect([finished, events]).toEqual([1, ['done']])
 })
 
 it('does not let anybody press the end while it is held', async () => {
-  await open({ isHeld: true })
-  await write(fieldOf('学校名称'), '明湖三小')
-  expect(buttonOf('下一步：学期').disabled).toBe(false)
-  await click(buttonOf('下一步：学期'))
-  await click(buttonOf('跳过'))
-  expect(buttonOf('开通').disabled).toBe(true)
+  await open({ isFinishDisabled: true })
+  await typeInto(getField('学校名称'), '明湖三小')
+  expect(getButton('下一步：学期').disabled).toBe(false)
+  await click(getButton('下一步：学期'))
+  await click(getButton('跳过'))
+  expect(getButton('开通').disabled).toBe(true)
 })
 
 it('keeps progress without passwords, and says that one may leave', async () => {
   await open()
-  await write(fieldOf('初始密码'), 'Qinghe-Luye-2026')
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
+  await typeInto(getField('初始密码'), 'Qinghe-Luye-2026')
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
   await wait(3000)
   expect(drafts['school']?.value).toMatchObject({ at: 1, state: { school: { name: '明湖三小' } } })
   expect(JSON.stringify(drafts)).not.toContain('Chenguang')
-  expect(seen()).toContain('进度已保存，可随时离开')
+  expect(getPageText()).toContain('进度已保存，可随时离开')
 })
 
 it('is found again where it was left, after the page was closed in the middle', async () => {
   await open()
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
-  await write(fieldOf('学期'), '第一')
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
+  await typeInto(getField('学期'), '第一')
   await stage.show(null)
   await open()
   expect(here()).toBe('2学期')
-  expect(fieldOf('学期').value).toBe('第一')
-  expect(seen()).toContain('已回到上次离开的地方（10:32 保存）')
-  await click(buttonOf('重新开始'))
+  expect(getField('学期').value).toBe('第一')
+  expect(getPageText()).toContain('已回到上次离开的地方（10:32 保存）')
+  await click(getButton('重新开始'))
   expect(here()).toBe('1学校')
-  expect(fieldOf('学校名称').value).toBe('')
+  expect(getField('学校名称').value).toBe('')
   expect(drafts).toEqual({})
 })
 
@@ -178,14 +178,14 @@ it('comes to the end once, and forgets the progress', async () => {
     return new Promise((done) => (answer = done))
   }
   await open()
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
-  await click(buttonOf('跳过'))
-  await click(buttonOf('开通'))
-  expect(seen()).toContain('请先核对')
-  await click(buttonOf('已核对 明湖三小'))
-  await click(buttonOf('开通'))
-  await press('ArrowRight', { altKey: true })
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
+  await click(getButton('跳过'))
+  await click(getButton('开通'))
+  expect(getPageText()).toContain('请先核对')
+  await click(getButton('已核对 明湖三小'))
+  await click(getButton('开通'))
+  await pressKey('ArrowRight', { altKey: true })
   expect(sent).toHaveLength(1)
   await act(async () => answer())
   expect(events).toEqual(['done'])
@@ -195,12 +195,12 @@ it('comes to the end once, and forgets the progress', async () => {
 it('a refusal at the end is said, and nothing is lost', async () => {
   finish = () => Promise.reject(new CallError({ ret: Ret.refused, msg: '学校代码已被使用', status: 200 }))
   await open()
-  await write(fieldOf('学校名称'), '明湖三小')
-  await click(buttonOf('下一步：学期'))
-  await click(buttonOf('跳过'))
-  await click(buttonOf('已核对 明湖三小'))
-  await click(buttonOf('开通'))
-  expect(seen()).toContain('学校代码已被使用')
+  await typeInto(getField('学校名称'), '明湖三小')
+  await click(getButton('下一步：学期'))
+  await click(getButton('跳过'))
+  await click(getButton('已核对 明湖三小'))
+  await click(getButton('开通'))
+  expect(getPageText()).toContain('学校代码已被使用')
   expect(events).toEqual([])
   await wait(3000)
   expect(drafts).toHaveProperty('school')
@@ -210,11 +210,11 @@ it('shows the steps as a bar on a phone', async () => {
   Object.assign(window, { innerWidth: 390 })
   await open()
   expect(here()).toBe('学校')
-  expect(buttonOf('核对').disabled).toBe(true)
+  expect(getButton('核对').disabled).toBe(true)
 })
 
 it('tells the server before the next step, and stays where it is refused', async () => {
-  const told: string[] = []
+  const finishedTerms: string[] = []
   let isRefused = true
   await stage.show(
     <WizardPage<{ name: string }>
@@ -225,7 +225,7 @@ it('tells the server before the next step, and stays where it is refused', async
           title: '方案',
           body: () => '方案',
           leave: async ({ name }) => {
-            told.push(name)
+            finishedTerms.push(name)
             if (isRefused) throw new CallError({ ret: Ret.refused, msg: '方案已被他人修改', status: 200 })
           },
         },
@@ -238,12 +238,12 @@ it('tells the server before the next step, and stays where it is refused', async
       onCancel={() => {}}
     />,
   )
-  expect(told).toEqual([])
-  await click(buttonOf('下一步：确认'))
-  expect(seen()).toContain('方案已被他人修改')
+  expect(finishedTerms).toEqual([])
+  await click(getButton('下一步：确认'))
+  expect(getPageText()).toContain('方案已被他人修改')
   expect(here()).toBe('1方案')
   isRefused = false
-  await click(buttonOf('下一步：确认'))
+  await click(getButton('下一步：确认'))
   expect(here()).toBe('2确认')
-  expect(told).toEqual(['2027', '2027'])
+  expect(finishedTerms).toEqual(['2027', '2027'])
 })

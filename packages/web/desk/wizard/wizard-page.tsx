@@ -7,7 +7,7 @@ import { PageState } from '../page-state.tsx'
 import { PartBar } from '../part-bar.tsx'
 import { usePhone } from '../use-phone.ts'
 import { ResumeStrip } from './resume-strip.tsx'
-import type { WizardStep } from './spec.ts'
+import type { WizardStep } from './wizard-spec.ts'
 import { StepBody } from './step-body.tsx'
 import { StepsCard } from './steps-card.tsx'
 import { useWizard, type Wizard } from './use-wizard.ts'
@@ -26,14 +26,14 @@ interface Props<State extends object> {
   finish: (state: State) => Promise<void>
   finishLabel?: string
   /** The end is not open yet: the page says why. */
-  isHeld?: boolean
+  isFinishDisabled?: boolean
   onDone: () => void
   onCancel: () => void
 }
 
 /** Work in steps that can be left at any time and taken up again. */
 export function WizardPage<State extends object>(props: Props<State>) {
-  const { title, note, finishLabel = '完成', isHeld = false, onDone, onCancel } = props
+  const { title, note, finishLabel = '完成', isFinishDisabled = false, onDone, onCancel } = props
   const isPhone = usePhone()
   const wizard = useWizard(props)
   const page = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function WizardPage<State extends object>(props: Props<State>) {
         {isPhone && <Saved wizard={wizard} />}
       </div>
       <div className={styles['foot']}>
-        <StepButtons wizard={wizard} form={form} busy={busy} finishLabel={finishLabel} isHeld={isHeld} />
+        <StepButtons wizard={wizard} form={form} busy={busy} finishLabel={finishLabel} isFinishDisabled={isFinishDisabled} />
         {!isPhone && (
           <Button type="text" disabled={busy} onClick={onCancel}>
             取消
@@ -93,14 +93,14 @@ interface ButtonsProps<State extends object> {
   form: string
   busy: boolean
   finishLabel: string
-  isHeld: boolean
+  isFinishDisabled: boolean
 }
 
-function StepButtons<State extends object>({ wizard, form, busy, finishLabel, isHeld }: ButtonsProps<State>) {
+function StepButtons<State extends object>({ wizard, form, busy, finishLabel, isFinishDisabled }: ButtonsProps<State>) {
   const { at, step, next, goTo, skip } = wizard
   return (
     <>
-      <Button type="primary" form={form} htmlType="submit" loading={busy} disabled={!next && isHeld} title="Alt+→">
+      <Button type="primary" form={form} htmlType="submit" loading={busy} disabled={!next && isFinishDisabled} title="Alt+→">
         {next ? `下一步：${next.title}` : finishLabel}
       </Button>
       {at > 0 && (

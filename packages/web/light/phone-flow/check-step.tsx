@@ -1,9 +1,9 @@
-import type { FlowStep, FlowSpec } from './spec.ts'
+import type { FlowStep, FlowSpec } from './flow-spec.ts'
 import { Card } from '../card.tsx'
 import { Checkbox } from '../checkbox.tsx'
 import { TextButton } from '../button.tsx'
-import { Row, Rows } from '../row.tsx'
-import { FieldBelow } from '../text-field.tsx'
+import { DetailRow, DetailList } from '../row.tsx'
+import { FieldMessage } from '../text-field.tsx'
 import { Signature } from './signature.tsx'
 import { promiseKey, signatureKey, signedNameKey, type Flow } from './use-flow.ts'
 import styles from './check-step.module.css'
@@ -18,25 +18,25 @@ export function CheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
   const { record, errors, write, edit } = flow
   return (
     <>
-      <Rows>
+      <DetailList>
         {steps.map(({ id, title, summary }, at) => {
-          const { words, second } = summary(record.draft)
+          const { text, secondLine } = summary(record.draft)
           return (
-            <Row
+            <DetailRow
               key={id}
               label={title}
-              second={second}
+              secondLine={secondLine}
               tool={
                 <TextButton onClick={() => edit(at)} aria-label={`修改${title}`}>
                   修改
                 </TextButton>
               }
             >
-              {words}
-            </Row>
+              {text}
+            </DetailRow>
           )
         })}
-      </Rows>
+      </DetailList>
       {(promise || isSigned) && (
         <Card>
           {promise && (
@@ -49,7 +49,7 @@ export function CheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
                 onChange={(event) => write(promiseKey, event.target.checked ? 'yes' : '')}
                 aria-describedby={`${promiseKey}-below`}
               />
-              <FieldBelow id={`${promiseKey}-below`} error={errors[promiseKey]} />
+              <FieldMessage id={`${promiseKey}-below`} error={errors[promiseKey]} />
             </div>
           )}
           {isSigned && (
@@ -60,7 +60,7 @@ export function CheckStep({ flow, spec: { steps, promise, isSigned } }: Props) {
               typed={{
                 name: signedNameKey,
                 value: record.draft[signedNameKey] ?? '',
-                onChange: (words) => write(signedNameKey, words),
+                onChange: (text) => write(signedNameKey, text),
               }}
               hint="请本人手写"
               error={errors[signatureKey]}

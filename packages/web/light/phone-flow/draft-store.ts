@@ -22,28 +22,28 @@ export interface DraftStore {
   remove(name: string): Promise<void>
 }
 
-const keptMs = 90 * 24 * 60 * 60 * 1000
+const maxAgeMs = 90 * 24 * 60 * 60 * 1000
 
-const asked = <T>(request: IDBRequest<T>) =>
+const awaitRequest = <T>(request: IDBRequest<T>) =>
   new Promise<T>((done, fail) => {
     request.addEventListener('success', () => done(request.result))
     request.addEventListener('error', () => fail(request.error ?? new Error('the store refused')))
   })
 
-const written = (transaction: IDBTransaction) =>
+const awaitCommit = (transaction: IDBTransaction) =>
   new Promise<void>((done, fail) => {
     transaction.addEventListener('complete', () => done())
     transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('the store is full')))
   })
 
-async function inStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function withDraftStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open('drafts', 1)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts'))
-  const database = await asked(opening)
+  const database = await awaitRequest(opening)
   try {
     const transaction = database.transaction('drafts', mode)
-    const result = await asked(work(transaction.objectStore('drafts')))
-    if (mode === 'readwrite') await written(transaction)
+    const result = await awaitRequest(work(transaction.objectStore('drafts')))
+    if (mode === 'readwrite') await awaitCommit(transaction)
     return result
   } finally {
     database.close()
@@ -51,15 +51,15 @@ async function inStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStor
 }
 
 /** Not the local storage: that is emptied when a browser was closed, and a draft has to outlive just that. */
-export const deviceStore: DraftStore = {
+export const deviceDraftStore: DraftStore = {
   async read(name) {
-    const record = await inStore<FlowRecord | undefined>('readonly', (drafts) => drafts.get(name))
-    return record && Date.now() - record.at < keptMs ? record : undefined
+    const record = await withDraftStore<FlowRecord | undefined>('readonly', (drafts) => drafts.get(name))
+    return record && Date.now() - record.at < maxAgeMs ? record : undefined
   },
   async write(name, record) {
-    await inStore('readwrite', (drafts) => drafts.put(record, name))
+    await withDraftStore('readwrite', (drafts) => drafts.put(record, name))
   },
   async remove(name) {
-    await inStore('readwrite', (drafts) => drafts.delete(name))
+    await withDraftStore('readwrite', (drafts) => drafts.delete(name))
   },
 }

@@ -15,17 +15,17 @@ interface Props {
   /** When, and for whom. */
   facts: readonly string[]
   number: { label: string; value: string; shown: string }
-  words?: ReactNode
+  note?: ReactNode
   /** What comes next, and what may be done with it. */
   children?: ReactNode
   dock?: ReactNode
 }
 
 /** The page after sending: it is there, under this number, and this is what happens next. */
-export function FlowDone({ bar, help, title, facts, number, words, children, dock }: Props) {
+export function FlowDone({ bar, help, title, facts, number, note, children, dock }: Props) {
   return (
     <Page
-      head={<Bar title={bar} help={help} isSecond />}
+      head={<Bar title={bar} help={help} isSecondary />}
       lead={
         <div className={styles['head']}>
           <div className={styles['inside']}>
@@ -42,8 +42,8 @@ export function FlowDone({ bar, help, title, facts, number, words, children, doc
                 </p>
               </div>
             </div>
-            <Number {...number} />
-            {words && <p className={styles['words']}>{words}</p>}
+            <ReceiptNumber {...number} />
+            {note && <p className={styles['words']}>{note}</p>}
           </div>
         </div>
       }
@@ -54,7 +54,7 @@ export function FlowDone({ bar, help, title, facts, number, words, children, doc
   )
 }
 
-function Number({ label, value, shown }: Props['number']) {
+function ReceiptNumber({ label, value, shown }: Props['number']) {
   const [isCopied, setCopied] = useState(false)
   const copy = () => {
     // Old browsers and unsafe pages have no clipboard; the number can be read all the same.

@@ -6,14 +6,14 @@ import { Foot } from '../foot.tsx'
 import { Note } from '../note.tsx'
 import { Page } from '../page.tsx'
 import { Steps } from '../steps.tsx'
-import { useLeft } from '../use-left.ts'
+import { useRemainingTime } from '../use-remaining-time.ts'
 import { CheckStep } from './check-step.tsx'
 import type { DraftStore, FlowRecord } from './draft-store.ts'
-import { ErrorList } from './error-list.tsx'
+import { FlowErrorList } from './flow-error-list.tsx'
 import { FlowFieldView } from './flow-fields.tsx'
-import { Intro } from './intro.tsx'
-import { SaveStrip } from './save-strip.tsx'
-import type { FlowSpec, FlowStep } from './spec.ts'
+import { FlowIntroPage } from './flow-intro.tsx'
+import { SaveStatusBar } from './save-status.tsx'
+import type { FlowSpec, FlowStep } from './flow-spec.ts'
 import { promiseKey, signatureKey, useFlow, type Flow } from './use-flow.ts'
 import styles from './flow-steps.module.css'
 
@@ -27,28 +27,28 @@ interface Props<Answer> {
 /** The page before, the steps, the check, and the page after. */
 export function FlowSteps<Answer>({ spec, name, first, store }: Props<Answer>) {
   const flow = useFlow({ spec, name, first, store })
-  const left = useLeft(spec.closesAt, spec.skewMs)
+  const left = useRemainingTime(spec.closesAt, spec.skewMs)
   const { record, step } = flow
-  if (record.answer !== undefined) return spec.done(record.answer as Answer, flow.again)
+  if (record.answer !== undefined) return spec.done(record.answer as Answer, flow.startOver)
   if (step < 0 && spec.intro) {
     return (
-      <Intro
+      <FlowIntroPage
         intro={spec.intro}
         help={spec.help}
-        leave={spec.leave}
+        exitUrl={spec.exitUrl}
         left={left}
-        closes={spec.closesAt === undefined ? '' : dayAndTime(spec.closesAt)}
+        closingTime={spec.closesAt === undefined ? '' : formatDayAndTime(spec.closesAt)}
         done={record.reached}
-        of={spec.steps.length + 1}
+        total={spec.steps.length + 1}
         onBegin={flow.begin}
-        onForget={flow.again}
+        onDiscard={flow.startOver}
       />
     )
   }
-  return <Step key={step} spec={spec} flow={flow} left={left} />
+  return <StepForm key={step} spec={spec} flow={flow} left={left} />
 }
 
-const dayAndTime = (time: number) => {
+const formatDayAndTime = (time: number) => {
   const moment = new Date(time)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${moment.getMonth() + 1}月${moment.getDate()}日 ${two(moment.getHours())}:${two(moment.getMinutes())}`
@@ -60,8 +60,8 @@ interface StepProps<Answer> {
   left: number | undefined
 }
 
-function Step<Answer>({ spec, flow, left }: StepProps<Answer>) {
-  const { steps, title, help, leave, checkTitle = '核对' } = spec
+function StepForm<Answer>({ spec, flow, left }: StepProps<Answer>) {
+  const { steps, title, help, exitUrl, checkTitle = '核对' } = spec
   const { step, record, saved, errors } = flow
   const here = steps[step]
   const form = useRef<HTMLFormElement>(null)
@@ -71,7 +71,7 @@ function Step<Answer>({ spec, flow, left }: StepProps<Answer>) {
     const wrong = here ? flow.next() : await flow.submit()
     focusField(
       form.current,
-      namesOf(here).find((name) => wrong[name]),
+      getFieldNames(here).find((name) => wrong[name]),
     )
   }
   return (
@@ -79,7 +79,7 @@ function Step<Answer>({ spec, flow, left }: StepProps<Answer>) {
       <Page
         head={
           <>
-            <Bar title={title} back={flow.isFirst ? leave : () => flow.goBack()} help={help} />
+            <Bar title={title} back={flow.isFirst ? exitUrl : () => flow.goBack()} help={help} />
             <Steps
               titles={[...steps.map((one) => one.title), checkTitle]}
               current={step}
@@ -88,14 +88,14 @@ function Step<Answer>({ spec, flow, left }: StepProps<Answer>) {
             />
           </>
         }
-        lead={<SaveStrip saved={saved} left={left} />}
+        lead={<SaveStatusBar saved={saved} left={left} />}
         dock={<StepFoot spec={spec} flow={flow} isClosed={left === 0} />}
       >
         <h2 className={styles['unseen']} tabIndex={-1} data-heading>
           {here?.title ?? checkTitle}
         </h2>
-        <Warning left={left} />
-        <ErrorList
+        <DeadlineWarning left={left} />
+        <FlowErrorList
           errors={errors}
           fields={here?.fields ?? checkFields}
           onFocus={(key) => focusField(form.current, key)}
@@ -110,13 +110,13 @@ const checkFields = [
   { key: promiseKey, label: '承诺' },
   { key: signatureKey, label: '签名' },
 ]
-const namesOf = (here: FlowStep | undefined) => (here?.fields ?? checkFields).map(({ key }) => key)
+const getFieldNames = (here: FlowStep | undefined) => (here?.fields ?? checkFields).map(({ key }) => key)
 
 const tenMinutes = 600_000
 const twoMinutes = 120_000
 
 /** Before it closes; a line on the page, because a dialog would cost the time it speaks of. */
-function Warning({ left }: { left: number | undefined }) {
+function DeadlineWarning({ left }: { left: number | undefined }) {
   if (left === undefined || left > tenMinutes) return null
   if (left === 0) return <Note kind="error">已截止，您填写的内容已保存为草稿。</Note>
   return (
@@ -155,13 +155,13 @@ function StepFoot<Answer>({ spec, flow, isClosed }: { spec: FlowSpec<Answer>; fl
       above={refusal && isCheck ? <Note kind="error">{refusal}</Note> : undefined}
       before={
         !isFirst && step > 0 && !isEdit ? (
-          <Button kind="plain" size="task" off={busy !== ''} onClick={() => goBack()}>
+          <Button kind="plain" size="task" isDisabled={busy !== ''} onClick={() => goBack()}>
             上一步
           </Button>
         ) : undefined
       }
     >
-      <Button type="submit" size="task" busy={busy} off={isCheck && isClosed}>
+      <Button type="submit" size="task" busy={busy} isDisabled={isCheck && isClosed}>
         {isCheck && isClosed ? '已截止，内容已存草稿' : label}
       </Button>
     </Foot>

@@ -7,24 +7,24 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
 import { PhoneFlow } from './phone-flow.tsx'
-import type { FlowSpec } from './spec.ts'
+import type { FlowSpec } from './flow-spec.ts'
 
 /** What a phone keeps while the page is gone. */
-class Drawer implements DraftStore {
-  readonly kept = new Map<string, FlowRecord>()
-  read = (name: string) => Promise.resolve(this.kept.get(name))
+class MemoryDraftStore implements DraftStore {
+  readonly records = new Map<string, FlowRecord>()
+  read = (name: string) => Promise.resolve(this.records.get(name))
   write = (name: string, record: FlowRecord) => {
-    this.kept.set(name, structuredClone(record))
+    this.records.set(name, structuredClone(record))
     return Promise.resolve()
   }
   remove = (name: string) => {
-    this.kept.delete(name)
+    this.records.delete(name)
     return Promise.resolve()
   }
 }
 
-const filled = (words: string) => z.string().min(1, words)
-let store: Drawer
+const filled = (message: string) => z.string().min(1, message)
+let store: MemoryDraftStore
 let sent: { draft: Draft; key: string }[]
 let answers: (() => Promise<string>)[]
 let root: Root
@@ -34,7 +34,7 @@ const spec = (more: Partial<FlowSpec<string>> = {}): FlowSpec<string> => ({
   title: '新生报名',
   help: 'enrol',
   auth: 'none',
-  leave: '/',
+  exitUrl: '/',
   submitLabel: '提交报名',
   steps: [
     {
@@ -45,14 +45,14 @@ const spec = (more: Partial<FlowSpec<string>> = {}): FlowSpec<string> => ({
         { key: 'nation', label: '民族', kind: 'text' },
       ],
       check: z.object({ name: filled('请填写孩子姓名'), nation: filled('请填写民族') }),
-      summary: (draft) => ({ words: draft['name'] }),
+      summary: (draft) => ({ text: draft['name'] }),
     },
     {
       id: 'guardian',
       title: '监护人',
       fields: [{ key: 'mobile', label: '手机号', kind: 'mobile' }],
       check: z.object({ mobile: z.string().regex(/^1\d{10}$/, '请输入正确的手机号') }),
-      summary: (draft) => ({ words: draft['mobile'] }),
+      summary: (draft) => ({ text: draft['mobile'] }),
     },
   ],
   store,
@@ -67,7 +67,7 @@ const spec = (more: Partial<FlowSpec<string>> = {}): FlowSpec<string> => ({
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   Element.prototype.scrollIntoView = () => {}
-  store = new Drawer()
+  store = new MemoryDraftStore()
   sent = []
   answers = []
   history.replaceState(null, '', '/enrol')
@@ -90,19 +90,19 @@ const killAndReopen = async (more?: Partial<FlowSpec<string>>) => {
 }
 
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)!
-const button = (words: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === words)!
+const button = (label: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === label)!
 const text = () => document.body.textContent
 const stepNow = () => document.querySelector('[aria-current=step]')?.textContent
 
-const press = (words: string) =>
+const press = (label: string) =>
   act(async () => {
-    button(words).click()
+    button(label).click()
     await Promise.resolve()
   })
-const type = (name: string, words: string) =>
+const type = (name: string, value: string) =>
   act(async () => {
     field(name).focus()
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), words)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(name), value)
     field(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 
@@ -216,20 +216,20 @@ it('shows the answer again after a reload, and keeps no more of the draft than t
   await press('提交报名')
   await killAndReopen()
   expect(text()).toContain('已提交 20260001')
-  expect([...store.kept.values()][0]!.draft).toEqual({})
+  expect([...store.records.values()][0]!.draft).toEqual({})
 })
 
 it('begins a second form with a key of its own', async () => {
-  let again = () => {}
+  let startOver = () => {}
   await open({
     done: (answer, begin) => {
-      again = begin
+      startOver = begin
       return <h1>已提交 {answer}</h1>
     },
   })
   await fillAll()
   await press('提交报名')
-  await act(async () => again())
+  await act(async () => startOver())
   expect(stepNow()).toContain('孩子')
   expect(field('name').value).toBe('')
   await fillAll()

@@ -3,11 +3,11 @@ import { usePageTitle } from '#packages/web/core/page-title.ts'
 import { useSession } from '#packages/web/core/session.ts'
 import { Bar } from '../bar.tsx'
 import { Page } from '../page.tsx'
-import { Empty, Skeleton } from '../state-notice.tsx'
-import { deviceStore, type FlowRecord } from './draft-store.ts'
+import { EmptyState, Skeleton } from '../state-notice.tsx'
+import { deviceDraftStore, type FlowRecord } from './draft-store.ts'
 import { FlowSteps } from './flow-steps.tsx'
-import { newRecord } from './use-draft.ts'
-import type { FlowSpec } from './spec.ts'
+import { createFlowRecord } from './use-draft.ts'
+import type { FlowSpec } from './flow-spec.ts'
 
 const guardian = 2
 
@@ -23,22 +23,22 @@ export function PhoneFlow<Answer>({ spec }: { spec: FlowSpec<Answer> }) {
 }
 
 /** Whose draft it is; or, as long as nobody is known, what asks them. */
-function useOwner<Answer>({ auth, title, help, leave }: FlowSpec<Answer>): { owner?: string; gate: ReactNode } {
+function useOwner<Answer>({ auth, title, help, exitUrl }: FlowSpec<Answer>): { owner?: string; gate: ReactNode } {
   const [proved, setProved] = useState<string>()
   const user = useSession((session) => (session.token ? session.user : null))
   const mustSignIn = auth === 'guardian' && !user
   useEffect(() => {
     if (mustSignIn) location.replace(`/userLogin?redirect=${encodeURIComponent(location.pathname + location.search)}`)
   }, [mustSignIn])
-  const bar = <Bar title={title} back={leave} help={help} />
+  const bar = <Bar title={title} back={exitUrl} help={help} />
   if (auth === 'none') return { owner: '', gate: null }
   if (auth === 'guardian') {
     if (user?.userType === guardian) return { owner: user.userId, gate: null }
-    const words = user ? '请退出后用家长账号登录，再打开本页。' : '正在打开登录页…'
+    const message = user ? '请退出后用家长账号登录，再打开本页。' : '正在打开登录页…'
     return {
       gate: (
         <Page head={bar}>
-          <Empty title={user ? '本页由家长填写' : '请先登录'}>{words}</Empty>
+          <EmptyState title={user ? '本页由家长填写' : '请先登录'}>{message}</EmptyState>
         </Page>
       ),
     }
@@ -54,19 +54,19 @@ interface OpenProps<Answer> {
 
 /** Reads what was kept on this device before anything is drawn. */
 function OpenFlow<Answer>({ spec, name }: OpenProps<Answer>) {
-  const { store = deviceStore, start } = spec
+  const { store = deviceDraftStore, start } = spec
   const [first, setFirst] = useState<FlowRecord>()
   useEffect(() => {
     if (first !== undefined) return
     store.read(name).then(
-      (kept) => setFirst(kept ?? newRecord(start)),
+      (stored) => setFirst(stored ?? createFlowRecord(start)),
       // A browser that keeps nothing can still be used; the strip then says so.
-      () => setFirst(newRecord(start)),
+      () => setFirst(createFlowRecord(start)),
     )
   }, [first, store, name, start])
   if (!first) {
     return (
-      <Page head={<Bar title={spec.title} back={spec.leave} help={spec.help} />}>
+      <Page head={<Bar title={spec.title} back={spec.exitUrl} help={spec.help} />}>
         <Skeleton blocks={[[30, 100, 30, 100]]} />
       </Page>
     )

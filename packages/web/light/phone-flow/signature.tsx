@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type PointerEvent } from 'react'
 import { TextButton } from '../button.tsx'
 import { UndoIcon } from '../part-icons.tsx'
-import { FieldBelow, TextField } from '../text-field.tsx'
+import { FieldMessage, TextField } from '../text-field.tsx'
 import styles from './signature.module.css'
 
 /** Lines are kept in thousandths of the box, so that they fit whatever box they are drawn in again. */
@@ -12,7 +12,7 @@ interface Props {
   value: string
   onChange: (lines: string) => void
   /** The same in letters, for whoever cannot draw. */
-  typed: { name: string; value: string; onChange: (words: string) => void }
+  typed: { name: string; value: string; onChange: (text: string) => void }
   hint: string
   error: string | undefined
 }
@@ -56,7 +56,7 @@ export function Signature({ name, value, onChange, typed, hint, error }: Props) 
       >
         <path d={value} />
       </svg>
-      <FieldBelow id={`${id}-below`} error={error} />
+      <FieldMessage id={`${id}-below`} error={error} />
       <div className={styles['below']}>
         <span>{hint}</span>
         {value ? (

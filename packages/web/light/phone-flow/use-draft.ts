@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { newId } from '#packages/core/id.ts'
 import { useOnline } from '../use-online.ts'
 import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
-import { newKeeper, type Saved } from './keep-draft.ts'
+import { createDraftAutosave, type DraftSaveState } from './draft-autosave.ts'
 
 /** An empty draft with a key of its own. */
-export const newRecord = (start: Draft = {}): FlowRecord => ({
+export const createFlowRecord = (start: Draft = {}): FlowRecord => ({
   draft: start,
   step: 0,
   reached: 0,
@@ -24,32 +24,32 @@ interface Settings {
 /** A draft that is kept while it is written, and where it is safe. */
 export function useDraft({ name, first, store, save }: Settings) {
   const [record, setRecord] = useState(first)
-  const [saved, setSaved] = useState<Saved>({ at: 'nowhere' })
+  const [saved, setSaved] = useState<DraftSaveState>({ at: 'nowhere' })
   // Several things may change it before it is drawn again.
   const latest = useRef(first)
-  const [keeper] = useState(() =>
-    newKeeper<FlowRecord>({
-      write: (kept) => store.write(name, kept),
-      save: save && ((kept) => save(kept.draft)),
+  const [autosave] = useState(() =>
+    createDraftAutosave<FlowRecord>({
+      write: (stored) => store.write(name, stored),
+      save: save && ((stored) => save(stored.draft)),
       isOnline: () => navigator.onLine,
       onSaved: setSaved,
     }),
   )
   const online = useOnline()
-  useEffect(() => keeper.look(), [keeper, online])
-  useEffect(() => keeper.stop, [keeper])
+  useEffect(() => autosave.handleConnectionChange(), [autosave, online])
+  useEffect(() => autosave.stop, [autosave])
 
   const change = (part: Partial<FlowRecord>) => {
     latest.current = { ...latest.current, ...part, at: Date.now() }
     setRecord(latest.current)
-    keeper.change(latest.current)
+    autosave.change(latest.current)
   }
   /** Everything that was typed is gone, here and in the store. */
-  const forget = async (start: Draft | undefined) => {
-    latest.current = newRecord(start)
+  const discard = async (start: Draft | undefined) => {
+    latest.current = createFlowRecord(start)
     setRecord(latest.current)
     setSaved({ at: 'nowhere' })
     await store.remove(name)
   }
-  return { record, saved, keeper, change, forget }
+  return { record, saved, autosave, change, discard }
 }

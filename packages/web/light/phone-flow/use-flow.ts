@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { errorsOf } from '#packages/web/core/form-errors.ts'
+import { getFormErrors } from '#packages/web/core/form-errors.ts'
 import type { Draft, DraftStore, FlowRecord } from './draft-store.ts'
-import { placeIn } from './places.ts'
-import type { FlowSpec } from './spec.ts'
+import { findFlowPosition } from './flow-position.ts'
+import type { FlowSpec } from './flow-spec.ts'
 import { useDraft } from './use-draft.ts'
-import { usePlaces } from './use-places.ts'
-import { useSending } from './use-sending.ts'
+import { useFlowPosition } from './use-flow-position.ts'
+import { useFlowSubmit } from './use-flow-submit.ts'
 
 const checkId = 'check'
 /** What the check itself asks for, in the draft beside the fields of the steps. */
@@ -13,8 +13,8 @@ export const promiseKey = 'promise'
 export const signatureKey = 'signature'
 export const signedNameKey = 'signedName'
 
-export type Errors = Readonly<Record<string, string>>
-const isEmpty = (errors: Errors) => Object.keys(errors).length === 0
+export type FlowErrors = Readonly<Record<string, string>>
+const isEmpty = (errors: FlowErrors) => Object.keys(errors).length === 0
 
 interface Settings<Answer> {
   spec: FlowSpec<Answer>
@@ -28,12 +28,12 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
   const { steps } = spec
   const hasIntro = spec.intro !== undefined
   const [ids] = useState(() => [...steps.map(({ id }) => id), checkId])
-  const { record, saved, keeper, change, forget } = useDraft({ name, first, store, save: spec.save })
-  const places = usePlaces(ids, firstPlace(first, ids, hasIntro), hasIntro)
-  const [errors, setErrors] = useState<Errors>({})
-  const sending = useSending(spec.submit)
-  const { isEdit } = places.place
-  const step = Math.min(places.place.step, record.reached)
+  const { record, saved, autosave, change, discard } = useDraft({ name, first, store, save: spec.save })
+  const navigation = useFlowPosition(ids, getFirstPosition(first, ids, hasIntro), hasIntro)
+  const [errors, setErrors] = useState<FlowErrors>({})
+  const sending = useFlowSubmit(spec.submit)
+  const { isEdit } = navigation.position
+  const step = Math.min(navigation.position.step, record.reached)
 
   useEffect(() => {
     // The back key was pressed: whoever comes again comes back to here.
@@ -42,23 +42,23 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
   }, [step])
 
   const check = () => {
-    const wrong = wrongIn(spec, step, record.draft)
+    const wrong = getStepErrors(spec, step, record.draft)
     setErrors(wrong)
     return wrong
   }
   const arrive = (at: number) => {
     change({ step: at, reached: Math.max(record.reached, at), field: '' })
-    keeper.leaveStep()
+    autosave.leaveStep()
   }
   const goOn = (to: number) => {
     const wrong = check()
     if (!isEmpty(wrong)) return wrong
     arrive(to)
-    if (isEdit) places.goBack()
-    else places.goTo(to)
+    if (isEdit) navigation.goBack()
+    else navigation.goTo(to)
     return wrong
   }
-  const submit = async (): Promise<Errors> => {
+  const submit = async (): Promise<FlowErrors> => {
     const wrong = check()
     if (!isEmpty(wrong)) return wrong
     const outcome = await sending.send(record)
@@ -66,7 +66,7 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
     const refused = outcome.wrong ?? {}
     setErrors(refused)
     const at = steps.findIndex(({ fields }) => fields.some(({ key }) => key in refused))
-    if (at >= 0) places.edit(at)
+    if (at >= 0) navigation.edit(at)
     return refused
   }
   return {
@@ -78,22 +78,22 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
     submit,
     busy: sending.busy,
     refusal: sending.refusal,
-    isFirst: places.isFirst,
-    goBack: places.goBack,
-    edit: places.edit,
-    leaveField: keeper.leaveField,
+    isFirst: navigation.isFirst,
+    goBack: navigation.goBack,
+    edit: navigation.edit,
+    leaveField: autosave.leaveField,
     next: () => goOn(isEdit ? steps.length : step + 1),
     open: (to: number) => {
       setErrors({})
-      if (isEdit) places.edit(to)
-      else if (to < step) places.goBack(step - to)
+      if (isEdit) navigation.edit(to)
+      else if (to < step) navigation.goBack(step - to)
       else goOn(to)
     },
-    begin: () => places.goTo(record.step),
-    again: () => {
+    begin: () => navigation.goTo(record.step),
+    startOver: () => {
       setErrors({})
-      places.begin()
-      void forget(spec.start)
+      navigation.begin()
+      void discard(spec.start)
     },
     write: (key: string, value: string) => {
       setErrors(({ [key]: _mended, ...rest }) => rest)
@@ -108,16 +108,16 @@ export function useFlow<Answer>({ spec, name, first, store }: Settings<Answer>) 
 export type Flow = ReturnType<typeof useFlow>
 
 /** The place that the address names, if one has been that far; otherwise where one was, or the page before it all. */
-function firstPlace(record: FlowRecord, ids: readonly string[], hasIntro: boolean) {
-  const asked = placeIn(location.search, ids)
-  if (asked && asked.step <= record.reached) return asked
-  return { step: hasIntro && !asked ? -1 : record.step, isEdit: false }
+function getFirstPosition(record: FlowRecord, ids: readonly string[], hasIntro: boolean) {
+  const requested = findFlowPosition(location.search, ids)
+  if (requested && requested.step <= record.reached) return requested
+  return { step: hasIntro && !requested ? -1 : record.step, isEdit: false }
 }
 
 /** What is wrong with this step, and with no other. */
-function wrongIn<Answer>({ steps, promise, isSigned }: FlowSpec<Answer>, step: number, draft: Draft): Errors {
+function getStepErrors<Answer>({ steps, promise, isSigned }: FlowSpec<Answer>, step: number, draft: Draft): FlowErrors {
   const here = steps[step]
-  if (here) return errorsOf(here.check, Object.fromEntries(here.fields.map(({ key }) => [key, draft[key] ?? ''])))
+  if (here) return getFormErrors(here.check, Object.fromEntries(here.fields.map(({ key }) => [key, draft[key] ?? ''])))
   const wrong: Record<string, string> = {}
   if (promise && !draft[promiseKey]) wrong[promiseKey] = '请先阅读并勾选'
   if (isSigned && !draft[signatureKey] && !draft[signedNameKey]?.trim()) wrong[signatureKey] = '请签名'

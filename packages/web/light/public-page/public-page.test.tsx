@@ -6,8 +6,8 @@ import { SiteFootContext } from './site-foot-context.ts'
 
 const page = (more: Partial<Parameters<typeof PublicPage>[0]>) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const container = document.createElement('div')
+  const root = createRoot(container)
   act(() =>
     root.render(
       <SiteFootContext value="浙ICP备">
@@ -17,7 +17,7 @@ const page = (more: Partial<Parameters<typeof PublicPage>[0]>) => {
       </SiteFootContext>,
     ),
   )
-  const html = place.innerHTML
+  const html = container.innerHTML
   act(() => root.unmount())
   return html
 }

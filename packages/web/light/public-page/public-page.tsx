@@ -5,9 +5,9 @@ import { BigTextButton } from '../big-text-button.tsx'
 import { Hero } from '../hero.tsx'
 import { ClockIcon, OfflineIcon } from '../more-icons.tsx'
 import { HelpIcon } from '../icons.tsx'
-import { PageFailed, Skeleton } from '../state-notice.tsx'
+import { PageLoadError, Skeleton } from '../state-notice.tsx'
 import { SiteFootContext } from './site-foot-context.ts'
-import { Unpublished } from './unpublished.tsx'
+import { UnpublishedNotice } from './unpublished-notice.tsx'
 import styles from './public-page.module.css'
 
 interface Props {
@@ -48,7 +48,7 @@ export function PublicPage(props: Props) {
         {state === 'ready' && hero && (
           <Hero>
             {hero}
-            <Age {...props} isOnHero />
+            <DataAgeLine {...props} isOnHero />
           </Hero>
         )}
         <div className={styles['body']}>
@@ -76,18 +76,18 @@ function Body({ title, state, hero, onRetry = () => location.reload(), children,
       return (
         <>
           <h1 className={styles['plain']}>{title}</h1>
-          <PageFailed onRetry={onRetry} />
+          <PageLoadError onRetry={onRetry} />
         </>
       )
     case 'unpublished':
-      return <Unpublished />
+      return <UnpublishedNotice />
     case 'ready':
       return (
         <>
           {!hero && (
             <div className={styles['plain']}>
               <h1 className={styles['title']}>{title}</h1>
-              <Age {...age} />
+              <DataAgeLine {...age} />
             </div>
           )}
           {children}
@@ -97,13 +97,13 @@ function Body({ title, state, hero, onRetry = () => location.reload(), children,
 }
 
 /** When it was true; once that is too long ago it is amber on white, and white on amber on the blue. */
-function Age({ at, isStale = false, isOffline = false, isOnHero = false }: AgeProps) {
+function DataAgeLine({ at, isStale = false, isOffline = false, isOnHero = false }: AgeProps) {
   if (!at) return null
-  const words = isOffline ? `没有网络，以下是 ${at} 的内容` : `数据截至 ${at}`
+  const text = isOffline ? `没有网络，以下是 ${at} 的内容` : `数据截至 ${at}`
   return (
     <p className={isOnHero ? styles['heroAge'] : styles['age']} data-stale={isStale || isOffline ? '' : undefined}>
       {isOffline ? <OfflineIcon size={16} /> : isStale && <ClockIcon size={16} />}
-      {words}
+      {text}
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Face } from '#packages/web/desk/face.tsx'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
-import { holdersOf, type Holders } from '../../mirror-queries.ts'
-import type { Asked, QuestionProps } from './asked.ts'
+import { recordHoldersQuery, type RecordHolders } from '../../explain-access-queries.ts'
+import type { AccessQuestion, QuestionProps } from './access-question.ts'
 import { RecordFields } from './record-fields.tsx'
 import list from './holders.module.css'
 import styles from './question.module.css'
@@ -13,24 +13,24 @@ import styles from './question.module.css'
 const pageSize = 20
 
 /** Who can do something to a record. */
-export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
-  const { kind, recordId, permission, field } = asked
+export function HoldersQuestion({ question, isPhone, onChange }: QuestionProps) {
+  const { kind, recordId, permission, field } = question
   const isWhole = recordId !== null && kind !== '' && permission !== ''
   const about = `${kind} ${recordId} ${permission} ${field}`
-  const [place, setPlace] = useState({ about, page: 1 })
-  const page = place.about === about ? place.page : 1
+  const [pageState, setPageState] = useState({ about, page: 1 })
+  const page = pageState.about === about ? pageState.page : 1
   const { data, isError, error, refetch } = useQuery({
-    ...holdersOf({ kind, recordId: recordId ?? '', permission, field, pageNumber: page, pageSize }),
+    ...recordHoldersQuery({ kind, recordId: recordId ?? '', permission, field, pageNumber: page, pageSize }),
     enabled: isWhole,
     placeholderData: (before) => before,
   })
   return (
     <>
       <div className={styles['line']}>
-        <RecordFields asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.record} />
+        <RecordFields question={question} isPhone={isPhone} onChange={onChange} known={data?.record} />
       </div>
       {!isWhole ? (
-        <PageState status="empty" title="请选择数据" words="选择后会列出能操作它的全部人员。" />
+        <PageState status="empty" title="请选择数据" text="选择后会列出能操作它的全部人员。" />
       ) : isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -39,14 +39,14 @@ export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
         <PageState
           status="empty"
           title={data.outside > 0 ? '您管理的人员都不能这样操作' : '没有人能这样操作该数据'}
-          words={data.outside > 0 ? outsideWords(data.outside) : undefined}
+          text={data.outside > 0 ? outsideText(data.outside) : undefined}
         />
       ) : (
         <>
           <p className={list['total']}>
-            共 {data.itemCount.toLocaleString()} 人{data.outside > 0 && `，${outsideWords(data.outside)}`}
+            共 {data.itemCount.toLocaleString()} 人{data.outside > 0 && `，${outsideText(data.outside)}`}
           </p>
-          <People of={data.items} asked={asked} isPhone={isPhone} />
+          <People of={data.items} question={question} isPhone={isPhone} />
           {data.itemCount > pageSize && (
             <div className={list['pager']}>
               <Pager
@@ -54,7 +54,7 @@ export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
                 pageSize={pageSize}
                 total={data.itemCount}
                 isSimple={isPhone}
-                onChange={(next) => setPlace({ about, page: next })}
+                onChange={(next) => setPageState({ about, page: next })}
               />
             </div>
           )}
@@ -64,22 +64,22 @@ export function HoldersQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   )
 }
 
-const outsideWords = (count: number) => `另有 ${count.toLocaleString()} 人不在您的管理范围内`
+const outsideText = (count: number) => `另有 ${count.toLocaleString()} 人不在您的管理范围内`
 
-function whyLink({ kind, recordId, permission, field }: Asked, userId: string) {
-  const question = { ask: 'why', userId, kind, recordId: recordId ?? '', permission, ...(field ? { field } : {}) }
-  return `/systemSet/Access?${new URLSearchParams(question).toString()}`
+function explainLink({ kind, recordId, permission, field }: AccessQuestion, userId: string) {
+  const query = { ask: 'why', userId, kind, recordId: recordId ?? '', permission, ...(field ? { field } : {}) }
+  return `/systemSet/Access?${new URLSearchParams(query).toString()}`
 }
 
 interface PeopleProps {
-  of: Holders['items']
-  asked: Asked
+  of: RecordHolders['items']
+  question: AccessQuestion
   isPhone: boolean
 }
 
-function People({ of, asked, isPhone }: PeopleProps) {
+function People({ of, question, isPhone }: PeopleProps) {
   const why = (userId: string, name: string) => (
-    <Link to={whyLink(asked, userId)} aria-label={`原因 ${name}`}>
+    <Link to={explainLink(question, userId)} aria-label={`原因 ${name}`}>
       原因
     </Link>
   )
@@ -88,7 +88,7 @@ function People({ of, asked, isPhone }: PeopleProps) {
       <ul className={list['cards']}>
         {of.map(({ userId, name, orgName, post, roles, scopes }) => (
           <li key={userId} className={list['card']}>
-            <Face name={name} size="row" />
+            <InitialsAvatar name={name} size="row" />
             <div className={list['grow']}>
               <p>
                 <strong>{name}</strong>
@@ -120,7 +120,7 @@ function People({ of, asked, isPhone }: PeopleProps) {
           <tr key={userId}>
             <td>
               <span className={list['person']}>
-                <Face name={name} size="row" />
+                <InitialsAvatar name={name} size="row" />
                 {name}
               </span>
             </td>

@@ -1,16 +1,16 @@
 import { useId } from 'react'
-import type { Effective } from '../../../contract.ts'
+import type { EffectiveAccess } from '../../../contract.ts'
 import { PersonSelect } from '../people-select.tsx'
-import type { QuestionProps } from './asked.ts'
+import type { QuestionProps } from './access-question.ts'
 import styles from './question.module.css'
 
 /** Whom the question is about. */
 export function PersonField({
-  asked,
+  question,
   isPhone,
-  onAsk,
+  onChange,
   known,
-}: QuestionProps & { known: Effective['person'] | undefined }) {
+}: QuestionProps & { known: EffectiveAccess['person'] | undefined }) {
   const id = useId()
   return (
     <div className={styles['field']}>
@@ -18,9 +18,9 @@ export function PersonField({
       <PersonSelect
         id={id}
         isPhone={isPhone}
-        value={asked.userId}
+        value={question.userId}
         known={known ? [known] : []}
-        onChoose={(userId) => onAsk({ userId })}
+        onChoose={(userId) => onChange({ userId })}
       />
     </div>
   )

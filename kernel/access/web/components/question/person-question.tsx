@@ -5,22 +5,22 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import type { Effective } from '../../../contract.ts'
-import { effectiveOf } from '../../mirror-queries.ts'
-import { catalogue } from '../../role-queries.ts'
-import type { QuestionProps } from './asked.ts'
+import type { EffectiveAccess } from '../../../contract.ts'
+import { effectiveAccessQuery } from '../../explain-access-queries.ts'
+import { functionsQuery } from '../../role-queries.ts'
+import type { QuestionProps } from './access-question.ts'
 import { PersonField } from './person-field.tsx'
-import { Way } from './way.tsx'
+import { GrantPath } from './grant-path.tsx'
 import styles from './question.module.css'
 
 /** What somebody may do, each with where it comes from. */
-export function PersonQuestion({ asked, isPhone, onAsk }: QuestionProps) {
-  const { userId } = asked
-  const { data, isError, error, refetch } = useQuery({ ...effectiveOf(userId ?? ''), enabled: userId !== null })
+export function PersonQuestion({ question, isPhone, onChange }: QuestionProps) {
+  const { userId } = question
+  const { data, isError, error, refetch } = useQuery({ ...effectiveAccessQuery(userId ?? ''), enabled: userId !== null })
   return (
     <>
       <div className={styles['line']}>
-        <PersonField asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.person} />
+        <PersonField question={question} isPhone={isPhone} onChange={onChange} known={data?.person} />
         {data && data.functions.length > 0 && !isPhone && (
           <Button icon={<Glyph of={PrinterOutlined} />} onClick={() => window.print()}>
             打印
@@ -28,7 +28,7 @@ export function PersonQuestion({ asked, isPhone, onAsk }: QuestionProps) {
         )}
       </div>
       {userId === null ? (
-        <PageState status="empty" title="请选择人员" words="选择后会列出其全部权限和来源。" />
+        <PageState status="empty" title="请选择人员" text="选择后会列出其全部权限和来源。" />
       ) : isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -40,9 +40,9 @@ export function PersonQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   )
 }
 
-function Answer({ of: { person, functions, hiddenFields } }: { of: Effective }) {
+function Answer({ of: { person, functions, hiddenFields } }: { of: EffectiveAccess }) {
   const [typed, setTyped] = useState('')
-  const { data: known } = useQuery(catalogue)
+  const { data: known } = useQuery(functionsQuery)
   const words = typed.trim()
   const shown = functions.filter(
     ({ title, reasons }) => title.includes(words) || reasons.some(({ roleName }) => roleName.includes(words)),
@@ -51,7 +51,7 @@ function Answer({ of: { person, functions, hiddenFields } }: { of: Effective }) 
   const fields = hiddenFields.map((code) => known?.fields.find((field) => field.code === code)?.title ?? code)
   const roles = new Set(functions.flatMap(({ reasons }) => reasons.map(({ roleName }) => roleName)))
   if (functions.length === 0)
-    return <PageState status="empty" title={`${person.name}没有任何权限`} words="还没有分配角色，或角色还没有功能。" />
+    return <PageState status="empty" title={`${person.name}没有任何权限`} text="还没有分配角色，或角色还没有功能。" />
   return (
     <>
       <div className={styles['summary']}>
@@ -85,7 +85,7 @@ function Answer({ of: { person, functions, hiddenFields } }: { of: Effective }) 
                   <span className={styles['name']}>{title}</span>
                   <div className={styles['ways']}>
                     {reasons.map((reason) => (
-                      <Way key={`${reason.roleId} ${reason.via} ${reason.viaName} ${reason.scope}`} of={reason} />
+                      <GrantPath key={`${reason.roleId} ${reason.via} ${reason.viaName} ${reason.scope}`} of={reason} />
                     ))}
                   </div>
                 </li>

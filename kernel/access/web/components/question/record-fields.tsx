@@ -2,13 +2,13 @@ import { DownOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { silentClear } from '#packages/web/desk/clear-icon.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { foundRecords, recordKinds, type FoundRecord } from '../../mirror-queries.ts'
-import { useSettled } from '../people-select.tsx'
-import type { QuestionProps } from './asked.ts'
+import { recordSearchQuery, recordKindsQuery, type FoundRecord } from '../../explain-access-queries.ts'
+import { useDebouncedText } from '../people-select.tsx'
+import type { QuestionProps } from './access-question.ts'
 import styles from './question.module.css'
 
 interface Props extends QuestionProps {
@@ -17,18 +17,18 @@ interface Props extends QuestionProps {
 }
 
 /** Which record, and what is to be done to it. */
-export function RecordFields({ asked: { kind, recordId, permission, field }, known, isPhone, onAsk }: Props) {
+export function RecordFields({ question: { kind, recordId, permission, field }, known, isPhone, onChange }: Props) {
   const id = useId()
-  const { data = [], isError, error } = useQuery(recordKinds)
+  const { data = [], isError, error } = useQuery(recordKindsQuery)
   const chosen = data.find((one) => one.kind === kind)
   const choose = (next: string) =>
-    onAsk({
+    onChange({
       kind: next,
       recordId: null,
       field: '',
       permission: data.find((one) => one.kind === next)?.permissions[0]?.code ?? '',
     })
-  if (isError) return <p className={styles['failed']}>{wordsOf(error)}</p>
+  if (isError) return <p className={styles['failed']}>{getErrorMessage(error)}</p>
   return (
     <>
       <div className={styles['short']}>
@@ -49,7 +49,7 @@ export function RecordFields({ asked: { kind, recordId, permission, field }, kno
           isPhone={isPhone}
           known={known}
           value={recordId}
-          onChoose={(one) => onAsk({ recordId: one })}
+          onChoose={(one) => onChange({ recordId: one })}
         />
       </div>
       <div className={styles['short']} data-wide="">
@@ -60,7 +60,7 @@ export function RecordFields({ asked: { kind, recordId, permission, field }, kno
           placeholder="请选择"
           disabled={!chosen}
           options={(chosen?.permissions ?? []).map(({ code, title }) => ({ value: code, label: title }))}
-          onChange={(code) => onAsk({ permission: code })}
+          onChange={(code) => onChange({ permission: code })}
         />
       </div>
       {chosen && chosen.fields.length > 0 && (
@@ -73,7 +73,7 @@ export function RecordFields({ asked: { kind, recordId, permission, field }, kno
               { value: '', label: '不限' },
               ...chosen.fields.map(({ code, title }) => ({ value: code, label: title })),
             ]}
-            onChange={(code) => onAsk({ field: code })}
+            onChange={(code) => onChange({ field: code })}
           />
         </div>
       )}
@@ -92,12 +92,12 @@ interface SelectProps {
 
 function RecordSelect({ id, kind, value, known, isPhone, onChoose }: SelectProps) {
   const [typed, setTyped] = useState('')
-  const keyword = useSettled(typed.trim())
-  const { data, isFetching } = useQuery({ ...foundRecords(kind, keyword), enabled: kind !== '' && keyword !== '' })
+  const keyword = useDebouncedText(typed.trim())
+  const { data, isFetching } = useQuery({ ...recordSearchQuery(kind, keyword), enabled: kind !== '' && keyword !== '' })
   const [chosen, setChosen] = useState<FoundRecord>()
-  const kept = [chosen, known].find((one) => one?.id === value)
-  const found = (data ?? []).filter((one) => one.id !== kept?.id)
-  const options = [...(kept ? [kept] : []), ...found]
+  const selected = [chosen, known].find((one) => one?.id === value)
+  const found = (data ?? []).filter((one) => one.id !== selected?.id)
+  const options = [...(selected ? [selected] : []), ...found]
   const label = ({ title, about }: FoundRecord) => [title, about].filter(Boolean).join('　')
   return (
     <Select
@@ -113,7 +113,7 @@ function RecordSelect({ id, kind, value, known, isPhone, onChoose }: SelectProps
       // What the address names has no words until the answer has told them.
       options={[
         ...options.map((one) => ({ value: one.id, label: label(one) })),
-        ...(value && !kept && !found.some((one) => one.id === value) ? [{ value, label: '链接中的数据' }] : []),
+        ...(value && !selected && !found.some((one) => one.id === value) ? [{ value, label: '链接中的数据' }] : []),
       ]}
       value={value}
       onChange={(next: string | undefined) => {

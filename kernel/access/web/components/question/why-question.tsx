@@ -2,30 +2,30 @@ import { CheckCircleFilled, CheckOutlined, CloseCircleFilled, CloseOutlined } fr
 import { useQuery } from '@tanstack/react-query'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import type { Explained } from '../../../contract.ts'
-import { explained } from '../../mirror-queries.ts'
-import type { QuestionProps } from './asked.ts'
+import type { AccessExplanation } from '../../../contract.ts'
+import { accessExplanationQuery } from '../../explain-access-queries.ts'
+import type { QuestionProps } from './access-question.ts'
 import { PersonField } from './person-field.tsx'
 import { RecordFields } from './record-fields.tsx'
-import { Way } from './way.tsx'
+import { GrantPath } from './grant-path.tsx'
 import styles from './question.module.css'
 
 /** Why somebody can, or cannot, do something to a record. */
-export function WhyQuestion({ asked, isPhone, onAsk }: QuestionProps) {
-  const { userId, kind, recordId, permission, field } = asked
+export function WhyQuestion({ question, isPhone, onChange }: QuestionProps) {
+  const { userId, kind, recordId, permission, field } = question
   const isWhole = userId !== null && recordId !== null && kind !== '' && permission !== ''
   const { data, isError, error, refetch } = useQuery({
-    ...explained({ userId: userId ?? '', kind, recordId: recordId ?? '', permission, field }),
+    ...accessExplanationQuery({ userId: userId ?? '', kind, recordId: recordId ?? '', permission, field }),
     enabled: isWhole,
   })
   return (
     <>
       <div className={styles['line']}>
-        <PersonField asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.person} />
-        <RecordFields asked={asked} isPhone={isPhone} onAsk={onAsk} known={data?.record} />
+        <PersonField question={question} isPhone={isPhone} onChange={onChange} known={data?.person} />
+        <RecordFields question={question} isPhone={isPhone} onChange={onChange} known={data?.record} />
       </div>
       {!isWhole ? (
-        <PageState status="empty" title="请选择人员和数据" words="选择后会说明能或不能，以及每一条理由。" />
+        <PageState status="empty" title="请选择人员和数据" text="选择后会说明能或不能，以及每一条理由。" />
       ) : isError ? (
         <PageState status="failed" error={error} onRetry={() => void refetch()} />
       ) : data ? (
@@ -37,8 +37,8 @@ export function WhyQuestion({ asked, isPhone, onAsk }: QuestionProps) {
   )
 }
 
-function Answer({ of: { isAllowed, person, record, function: title, field, ways } }: { of: Explained }) {
-  const reached = [...ways].sort((one, other) => Number(other.isReached) - Number(one.isReached))
+function Answer({ of: { isAllowed, person, record, function: title, field, ways } }: { of: AccessExplanation }) {
+  const reached = [...ways].sort((one, other) => Number(other.isInScope) - Number(one.isInScope))
   return (
     <div className={styles['answer']} aria-live="polite">
       <p className={styles['verdict']} data-allowed={isAllowed || undefined}>
@@ -51,7 +51,7 @@ function Answer({ of: { isAllowed, person, record, function: title, field, ways 
           {record.about && <span className={styles['about']}>{record.about}</span>}
         </span>
       </p>
-      {field?.isHidden && <p className={styles['none']}>{field.words}：其全部角色都不显示该字段。</p>}
+      {field?.isHidden && <p className={styles['none']}>{field.explanation}：其全部角色都不显示该字段。</p>}
       {ways.length === 0 && (
         <p className={styles['none']}>
           {person.name}的角色都没有“{title}”这项功能。
@@ -62,14 +62,14 @@ function Answer({ of: { isAllowed, person, record, function: title, field, ways 
           <li
             key={`${way.roleId} ${way.via} ${way.viaName} ${way.scope}`}
             className={styles['reason']}
-            data-off={!way.isReached || undefined}
+            data-off={!way.isInScope || undefined}
           >
-            <span className={styles['mark']} role="img" aria-label={way.isReached ? '能' : '不能'}>
-              <Glyph of={way.isReached ? CheckOutlined : CloseOutlined} />
+            <span className={styles['mark']} role="img" aria-label={way.isInScope ? '能' : '不能'}>
+              <Glyph of={way.isInScope ? CheckOutlined : CloseOutlined} />
             </span>
             <div>
-              <Way of={way} further={[title]} />
-              <p className={styles['words']}>{way.words}</p>
+              <GrantPath of={way} further={[title]} />
+              <p className={styles['words']}>{way.explanation}</p>
             </div>
           </li>
         ))}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import { roleKey, setMembers } from '../../role-queries.ts'
@@ -31,7 +31,7 @@ const formOf = ({ orgId }: RoleDetail): FormSpec<AddForm> => ({
           draw: ({ control, value, isPhone, onChange }) => (
             <PeopleSelect
               {...control}
-              aria-labelledby={labelIdOf(control.id)}
+              aria-labelledby={getLabelId(control.id)}
               orgId={orgId}
               isPhone={isPhone}
               value={value as string[]}

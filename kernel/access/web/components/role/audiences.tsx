@@ -6,18 +6,18 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import { removeAudience, roleKey } from '../../role-queries.ts'
-import { AskDialog } from './ask-dialog.tsx'
-import { datesOf } from './dates.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { dateRangeText } from './date-range-text.ts'
 import styles from './members.module.css'
 
 type Audience = RoleDetail['audiences'][number]
 
 /** 明湖小学及下级，岗位“教务主任”. */
-const audienceWords = ({ orgName, includesBelow, post }: Audience) =>
+const audienceText = ({ orgName, includesBelow, post }: Audience) =>
   `${orgName}${includesBelow ? '及下级' : ''}，${post ? `岗位“${post}”` : '全体教职工'}`
 
 /** Those who have the role because of where they work, and as what. */
-export function Audiences({ detail }: { detail: RoleDetail }) {
+export function RoleAudiences({ detail }: { detail: RoleDetail }) {
   const [leaving, setLeaving] = useState<Audience>()
   const client = useQueryClient()
   const toast = useToast()
@@ -33,16 +33,16 @@ export function Audiences({ detail }: { detail: RoleDetail }) {
           <li key={one.id} className={styles['audience']}>
             <Glyph of={TeamOutlined} />
             <span className={styles['words']}>
-              {audienceWords(one)}
+              {audienceText(one)}
               <span className={styles['about']}>
-                {one.memberCount.toLocaleString()} 人，{datesOf(one)}
+                {one.memberCount.toLocaleString()} 人，{dateRangeText(one)}
               </span>
             </span>
             {mayAssign && (
               <Button
                 type="link"
                 size="small"
-                aria-label={`取消 ${audienceWords(one)}`}
+                aria-label={`取消 ${audienceText(one)}`}
                 onClick={() => setLeaving(one)}
               >
                 取消
@@ -52,9 +52,9 @@ export function Audiences({ detail }: { detail: RoleDetail }) {
         ))}
       </ul>
       {leaving && (
-        <AskDialog
+        <ConfirmDialog
           title="取消按单位或岗位分配"
-          words={`${audienceWords(leaving)}：${leaving.memberCount.toLocaleString()} 人将立即失去“${detail.name}”给予的功能。`}
+          text={`${audienceText(leaving)}：${leaving.memberCount.toLocaleString()} 人将立即失去“${detail.name}”给予的功能。`}
           verb={`取消分配（${leaving.memberCount.toLocaleString()} 人）`}
           onClose={() => setLeaving(undefined)}
           onAgree={async () => {

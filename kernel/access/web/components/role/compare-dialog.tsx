@@ -5,22 +5,22 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { RoleDetail } from '../../../contract.ts'
-import { changedCodes, changedFields, scopeTitle, stateOf, type RoleState } from '../../role-model.ts'
-import { catalogue, roleDetail, type Catalogue, type Roles } from '../../role-queries.ts'
+import { listChangedCodes, listChangedFields, getScopeTitle, getRoleState, type RoleDraftState } from '../../role-model.ts'
+import { functionsQuery, roleDetailQuery, type FunctionCatalogue, type OrgRoles } from '../../role-queries.ts'
 import styles from './dialogs.module.css'
 
 interface Props {
   detail: RoleDetail
-  roles: Roles
+  roles: OrgRoles
   onClose: () => void
 }
 
 /** Where two roles differ. */
 export default function CompareDialog({ detail, roles, onClose }: Props) {
   const others = roles.roles.filter(({ id }) => id !== detail.id)
-  const [otherId, setOtherId] = useState(nextTo(detail, roles)?.id ?? '')
-  const other = useQuery({ ...roleDetail(otherId), enabled: otherId !== '' })
-  const { data: known } = useQuery(catalogue)
+  const [otherId, setOtherId] = useState(findNeighbour(detail, roles)?.id ?? '')
+  const other = useQuery({ ...roleDetailQuery(otherId), enabled: otherId !== '' })
+  const { data: known } = useQuery(functionsQuery)
   return (
     <Dialog
       title={`对比角色：${detail.name}`}
@@ -56,20 +56,20 @@ export default function CompareDialog({ detail, roles, onClose }: Props) {
 }
 
 /** Whoever compares means a neighbour more often than the first of all. */
-function nextTo({ id }: RoleDetail, { roles }: Roles) {
+function findNeighbour({ id }: RoleDetail, { roles }: OrgRoles) {
   const at = roles.findIndex((role) => role.id === id)
   return roles[at + 1] ?? roles[at - 1]
 }
 
-function Differences({ one, other, known }: { one: RoleDetail; other: RoleDetail; known: Catalogue }) {
-  const [mine, theirs] = [stateOf(one), stateOf(other)]
-  const codes = new Set(changedCodes(mine, theirs))
-  const fields = new Set(changedFields(mine, theirs))
+function Differences({ one, other, known }: { one: RoleDetail; other: RoleDetail; known: FunctionCatalogue }) {
+  const [mine, theirs] = [getRoleState(one), getRoleState(other)]
+  const codes = new Set(listChangedCodes(mine, theirs))
+  const fields = new Set(listChangedFields(mine, theirs))
   const rows = [
     ...known.modules.flatMap(({ functions }) =>
       functions
         .filter(({ code }) => codes.has(code))
-        .map(({ code, title }) => ({ code, title, mine: reachOf(mine, code), theirs: reachOf(theirs, code) })),
+        .map(({ code, title }) => ({ code, title, mine: scopeText(mine, code), theirs: scopeText(theirs, code) })),
     ),
     ...known.fields
       .filter(({ code }) => fields.has(code))
@@ -94,8 +94,8 @@ function Differences({ one, other, known }: { one: RoleDetail; other: RoleDetail
         {rows.map((row) => (
           <tr key={row.code}>
             <th scope="row">{row.title}</th>
-            <Held words={row.mine} />
-            <Held words={row.theirs} />
+            <HeldCell text={row.mine} />
+            <HeldCell text={row.theirs} />
           </tr>
         ))}
       </tbody>
@@ -103,13 +103,13 @@ function Differences({ one, other, known }: { one: RoleDetail; other: RoleDetail
   )
 }
 
-const Held = ({ words }: { words: string | undefined }) =>
-  words === undefined ? <td className={styles['absent']}>没有</td> : <td>{words}</td>
+const HeldCell = ({ text }: { text: string | undefined }) =>
+  text === undefined ? <td className={styles['absent']}>没有</td> : <td>{text}</td>
 
-function reachOf({ held }: RoleState, code: string) {
+function scopeText({ held }: RoleDraftState, code: string) {
   const reach = held.get(code)
   if (!reach) return undefined
   return reach.scope === 'listed-orgs'
-    ? `${scopeTitle(reach.scope)}（${reach.orgIds.length} 个）`
-    : scopeTitle(reach.scope)
+    ? `${getScopeTitle(reach.scope)}（${reach.orgIds.length} 个）`
+    : getScopeTitle(reach.scope)
 }

@@ -2,30 +2,30 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleForm, type RoleDetail } from '../../../contract.ts'
-import { copyRole, roleKey, type Roles } from '../../role-queries.ts'
-import { orgIdOf, placeField, places } from './place-field.ts'
+import { copyRole, roleKey, type OrgRoles } from '../../role-queries.ts'
+import { getOwnerOrgId, roleOwnerField, listRoleOwners } from './role-owner-field.ts'
 
 const copyForm = z.object({ name: roleForm.shape.name, place: z.string() })
 type CopyForm = z.output<typeof copyForm>
 
 interface Props {
   detail: RoleDetail
-  roles: Roles
+  roles: OrgRoles
   onGo: (id: string) => void
   onClose: () => void
 }
 
-const formOf = (detail: RoleDetail, roles: Roles): FormSpec<CopyForm> => ({
+const formOf = (detail: RoleDetail, roles: OrgRoles): FormSpec<CopyForm> => ({
   schema: copyForm,
-  initial: () => ({ name: `${detail.name}（副本）`, place: places(roles)[0]?.value ?? 'org' }),
+  initial: () => ({ name: `${detail.name}（副本）`, place: listRoleOwners(roles)[0]?.value ?? 'org' }),
   sections: [
     {
       fields: [
         { name: 'name', label: '新角色名称', kind: 'text', width: 'middle', required: true },
-        placeField<CopyForm>(roles),
+        roleOwnerField<CopyForm>(roles),
       ],
     },
   ],
@@ -43,7 +43,7 @@ export default function CopyDialog({ detail, roles, onGo, onClose }: Props) {
       submitLabel="复制"
       onClose={onClose}
       submit={async ({ name, place }) => {
-        const { id } = await copyRole({ id: detail.id, orgId: orgIdOf(place, roles), name })
+        const { id } = await copyRole({ id: detail.id, orgId: getOwnerOrgId(place, roles), name })
         toast.success('已复制，还没有成员')
         await client.invalidateQueries({ queryKey: [...roleKey, 'list'] })
         onGo(id)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import { deleteRole, roleKey } from '../../role-queries.ts'
-import { AskDialog } from './ask-dialog.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
   detail: RoleDetail
@@ -14,9 +14,9 @@ export function DeleteDialog({ detail, onDeleted, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()
   return (
-    <AskDialog
+    <ConfirmDialog
       title={`删除角色：${detail.name}`}
-      words={
+      text={
         detail.memberCount > 0
           ? `此角色已分配给 ${detail.memberCount} 人，需要先移除成员。`
           : '将删除 1 个角色，删除后不能恢复。'

@@ -1,15 +1,15 @@
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
-import spokenOnly from '#packages/web/desk/spoken.module.css'
-import { fieldMark, shown } from '../../role-model.ts'
-import type { Catalogue } from '../../role-queries.ts'
-import type { RoleDraft } from './use-role-draft.ts'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
+import spokenOnly from '#packages/web/desk/visually-hidden.module.css'
+import { getFieldMark, setFieldShown } from '../../role-model.ts'
+import type { FunctionCatalogue } from '../../role-queries.ts'
+import type { RoleDraftEditor } from './use-role-draft.ts'
 import styles from './field-list.module.css'
 
-const markWords = { gained: '将显示', lost: '将隐藏', moved: '' } as const
+const markLabels = { gained: '将显示', lost: '将隐藏', moved: '' } as const
 
 /** Which personal facts the role sees at all. */
-export function FieldList({ fields, draft }: { fields: Catalogue['fields']; draft: RoleDraft }) {
+export function FieldList({ fields, draft }: { fields: FunctionCatalogue['fields']; draft: RoleDraftEditor }) {
   const { base, state, detail } = draft
   if (fields.length === 0) return <PageState status="empty" title="没有可以隐藏的字段" />
   const modules = [...new Set(fields.map(({ module }) => module))]
@@ -25,19 +25,19 @@ export function FieldList({ fields, draft }: { fields: Catalogue['fields']; draf
             {fields
               .filter((field) => field.module === module)
               .map(({ code, title }) => {
-                const mark = fieldMark(base, state, code)
+                const mark = getFieldMark(base, state, code)
                 return (
                   <li key={code} className={styles['field']} data-mark={mark}>
-                    <Tick
+                    <Checkbox
                       isOn={!state.hidden.has(code)}
                       isFixed={!detail.mayEdit}
-                      onChange={({ target }) => draft.change(shown(state, code, target.checked))}
+                      onChange={({ target }) => draft.change(setFieldShown(state, code, target.checked))}
                     >
                       <span>
                         {title}
-                        {mark && <span className={spokenOnly['only']}>，{markWords[mark]}</span>}
+                        {mark && <span className={spokenOnly['only']}>，{markLabels[mark]}</span>}
                       </span>
-                    </Tick>
+                    </Checkbox>
                   </li>
                 )
               })}

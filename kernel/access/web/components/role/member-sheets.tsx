@@ -4,7 +4,7 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import icon from '#packages/web/desk/icon-button.module.css'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { SheetsContext } from '#packages/web/desk/sheets.ts'
+import { SheetImportExportContext } from '#packages/web/desk/sheet-import-export.ts'
 import { SmallMenu } from '#packages/web/desk/small-menu.tsx'
 
 /** By the names that the server knows them under. */
@@ -18,36 +18,36 @@ interface Props {
   /** The organisation that a file is brought into; nothing where none is. */
   orgId?: string | undefined
   /** 导出 */
-  exportWords?: string
+  exportLabel?: string
   isPhone?: boolean
 }
 
 /** Who has which role, brought in and taken along as spreadsheets. */
-export function MemberSheets({ roleId, orgId, exportWords = '导出', isPhone = false }: Props) {
-  const sheets = use(SheetsContext)
+export function MemberSheets({ roleId, orgId, exportLabel = '导出', isPhone = false }: Props) {
+  const sheets = use(SheetImportExportContext)
   const may = useMay()
   const [isTaking, setTaking] = useState(false)
   if (!sheets) return null
-  const ways = [
+  const actions = [
     ...(orgId
-      ? [{ key: 'import', label: '导入', icon: <Glyph of={ImportOutlined} />, go: () => sheets.bringIn(target, orgId) }]
+      ? [{ key: 'import', label: '导入', icon: <Glyph of={ImportOutlined} />, go: () => sheets.openImport(target, orgId) }]
       : []),
     ...(may(sheets.permission)
-      ? [{ key: 'export', label: exportWords, icon: <Glyph of={ExportOutlined} />, go: () => setTaking(true) }]
+      ? [{ key: 'export', label: exportLabel, icon: <Glyph of={ExportOutlined} />, go: () => setTaking(true) }]
       : []),
   ]
   return (
     <>
-      {isPhone && ways.length > 0 ? (
+      {isPhone && actions.length > 0 ? (
         <SmallMenu
           label="导入和导出"
           isIcon
           className={icon['button']!}
           button={<Glyph of={EllipsisOutlined} />}
-          items={ways.map(({ go, ...way }) => ({ ...way, onSelect: go }))}
+          items={actions.map(({ go, ...action }) => ({ ...action, onSelect: go }))}
         />
       ) : (
-        ways.map(({ key, label, icon: drawn, go }) => (
+        actions.map(({ key, label, icon: drawn, go }) => (
           <Button key={key} icon={drawn} onClick={go}>
             {label}
           </Button>

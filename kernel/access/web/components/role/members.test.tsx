@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ExporterProps } from '#packages/web/core/module.ts'
-import { newServed, settle } from '#packages/web/desk/served.fixture.tsx'
-import { buttonOf, click, hasButton, seen } from '#packages/web/desk/stage.fixture.tsx'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, hasButton, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
 import { accessApi, type RoleDetail, type RoleMember } from '../../../contract.ts'
 import { detailOf, ids, roleAnswers, Shell } from '../../role.fixture.tsx'
-import { Members } from './members.tsx'
+import { RoleMembers } from './members.tsx'
 
 const wang: RoleMember = {
   userId: ids.wang,
@@ -40,12 +40,12 @@ const everybody = {
   memberCount: 3,
 }
 
-let served: ReturnType<typeof newServed>
+let served: ReturnType<typeof createTestPage>
 
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
-  served = newServed({
+  served = createTestPage({
     ...roleAnswers(),
     [accessApi.members.path]: () => ({ items: [wang, li], itemCount: 2, pageCount: 1 }),
     [accessApi.setMembers.path]: () => ({ added: 0, removed: 1 }),
@@ -60,7 +60,7 @@ afterEach(async () => {
 const show = async (part: Partial<RoleDetail> = {}, frame: Omit<ComponentProps<typeof Shell>, 'children'> = {}) => {
   await served.show(
     <Shell {...frame}>
-      <Members detail={detailOf({ audiences: [everybody], ...part })} orgId={ids.school} isPhone={false} />
+      <RoleMembers detail={detailOf({ audiences: [everybody], ...part })} orgId={ids.school} isPhone={false} />
     </Shell>,
   )
   await settle(300)
@@ -68,32 +68,32 @@ const show = async (part: Partial<RoleDetail> = {}, frame: Omit<ComponentProps<t
 
 it('tells from when and until when somebody has the role, and whether it counts yet', async () => {
   await show()
-  expect(seen()).toContain('至 2027-01-31')
-  expect(seen()).toContain('2026-12-01 起')
-  expect(seen()).toContain('待生效')
-  expect(seen()).toContain('明湖小学，岗位“教务主任”')
+  expect(getPageText()).toContain('至 2027-01-31')
+  expect(getPageText()).toContain('2026-12-01 起')
+  expect(getPageText()).toContain('待生效')
+  expect(getPageText()).toContain('明湖小学，岗位“教务主任”')
 })
 
 it('takes a role away only after a second word, and only where that is allowed', async () => {
   await show()
   expect(hasButton('移除 李强')).toBe(false)
-  await click(buttonOf('移除 王芳'))
-  await click(buttonOf('取消'))
-  expect(served.asked(accessApi.setMembers.path)).toEqual([])
-  await click(buttonOf('移除 王芳'))
-  await click(buttonOf('移除'))
+  await click(getButton('移除 王芳'))
+  await click(getButton('取消'))
+  expect(served.callsTo(accessApi.setMembers.path)).toEqual([])
+  await click(getButton('移除 王芳'))
+  await click(getButton('移除'))
   await settle(100)
-  expect(served.asked(accessApi.setMembers.path).map(({ body }) => body)).toMatchObject([
+  expect(served.callsTo(accessApi.setMembers.path).map(({ body }) => body)).toMatchObject([
     { id: ids.academic, add: [], remove: [ids.wang] },
   ])
 })
 
 it('says how many lose the role that a whole post has', async () => {
   await show()
-  await click(buttonOf('取消 明湖小学，岗位“教务主任”'))
-  await click(buttonOf('取消分配（3 人）'))
+  await click(getButton('取消 明湖小学，岗位“教务主任”'))
+  await click(getButton('取消分配（3 人）'))
   await settle(100)
-  expect(served.asked(accessApi.removeAudience.path).map(({ body }) => body)).toEqual([{ audienceId: ids.audience }])
+  expect(served.callsTo(accessApi.removeAudience.path).map(({ body }) => body)).toEqual([{ audienceId: ids.audience }])
 })
 
 it('offers nothing to those who may not give the role', async () => {
@@ -109,10 +109,10 @@ it('brings members in for the organisation that is looked at, and takes those of
   )
   const sheets = { bringIn, permission: 'data.export', Exporter }
   await show({}, { sheets, permissions: ['role.read', 'role.assign', 'data.export'] })
-  await click(buttonOf('导入'))
+  await click(getButton('导入'))
   expect(bringIn).toHaveBeenCalledWith('role-member', ids.school)
-  await click(buttonOf('导出'))
-  expect(seen()).toContain(`role-member ${JSON.stringify({ roleId: ids.academic })} 11`)
+  await click(getButton('导出'))
+  expect(getPageText()).toContain(`role-member ${JSON.stringify({ roleId: ids.academic })} 11`)
 })
 
 it('has neither of the two for whoever may neither give the role nor export', async () => {

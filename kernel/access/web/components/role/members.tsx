@@ -4,20 +4,20 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { silentClear } from '#packages/web/desk/clear-icon.tsx'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Face } from '#packages/web/desk/face.tsx'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { RoleDetail, RoleMember } from '../../../contract.ts'
-import { membersOf, roleKey, setMembers } from '../../role-queries.ts'
-import { useSettled } from '../people-select.tsx'
+import { roleMembersQuery, roleKey, setMembers } from '../../role-queries.ts'
+import { useDebouncedText } from '../people-select.tsx'
 import { AddMembersDialog } from './add-members-dialog.tsx'
 import { AudienceDialog } from './audience-dialog.tsx'
-import { Audiences } from './audiences.tsx'
-import { AskDialog } from './ask-dialog.tsx'
-import { datesOf } from './dates.ts'
+import { RoleAudiences } from './audiences.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { dateRangeText } from './date-range-text.ts'
 import { MemberSheets } from './member-sheets.tsx'
 import styles from './members.module.css'
 
@@ -31,21 +31,21 @@ interface Props {
 }
 
 /** Who holds the role: by name, and because of where they work. */
-export function Members({ detail, orgId, isPhone }: Props) {
+export function RoleMembers({ detail, orgId, isPhone }: Props) {
   const [typed, setTyped] = useState('')
-  const keyword = useSettled(typed.trim())
-  const [place, setPlace] = useState({ keyword, page: 1 })
-  const page = place.keyword === keyword ? place.page : 1
+  const keyword = useDebouncedText(typed.trim())
+  const [pageState, setPageState] = useState({ keyword, page: 1 })
+  const page = pageState.keyword === keyword ? pageState.page : 1
   const [adding, setAdding] = useState<'people' | 'audience'>()
   const [leaving, setLeaving] = useState<RoleMember>()
   const query = useQuery({
-    ...membersOf({ id: detail.id, keyword, pageNumber: page, pageSize }),
+    ...roleMembersQuery({ id: detail.id, keyword, pageNumber: page, pageSize }),
     placeholderData: (before) => before,
   })
   const { data, isError, error, refetch } = query
   return (
     <div className={styles['members']}>
-      <Audiences detail={detail} />
+      <RoleAudiences detail={detail} />
       <div className={styles['line']}>
         <h3 className={styles['heading']}>按人分配</h3>
         <Input
@@ -75,7 +75,7 @@ export function Members({ detail, orgId, isPhone }: Props) {
         keyword ? (
           <PageState status="noMatch" title="没有找到成员" onClear={() => setTyped('')} />
         ) : (
-          <PageState status="empty" title="还没有按人分配的成员" words="可以分配给人员，也可以按单位或岗位分配。" />
+          <PageState status="empty" title="还没有按人分配的成员" text="可以分配给人员，也可以按单位或岗位分配。" />
         )
       ) : (
         <Table members={data.items} isPhone={isPhone} onRemove={setLeaving} />
@@ -87,7 +87,7 @@ export function Members({ detail, orgId, isPhone }: Props) {
             pageSize={pageSize}
             total={data.itemCount}
             isSimple={isPhone}
-            onChange={(next) => setPlace({ keyword, page: next })}
+            onChange={(next) => setPageState({ keyword, page: next })}
           />
         </div>
       )}
@@ -98,17 +98,17 @@ export function Members({ detail, orgId, isPhone }: Props) {
   )
 }
 
-const states = {
-  waiting: { tone: 'info', icon: ClockCircleOutlined, words: '待生效', quiet: false },
-  live: { tone: 'success', icon: CheckOutlined, words: '有效', quiet: true },
-  over: { tone: 'closed', icon: StopOutlined, words: '过期', quiet: false },
+const memberStates = {
+  waiting: { tone: 'info', icon: ClockCircleOutlined, text: '待生效', quiet: false },
+  live: { tone: 'success', icon: CheckOutlined, text: '有效', quiet: true },
+  over: { tone: 'closed', icon: StopOutlined, text: '过期', quiet: false },
 } as const
 
 function State({ of }: { of: RoleMember['state'] }) {
-  const { tone, icon, words, quiet } = states[of]
+  const { tone, icon, text, quiet } = memberStates[of]
   return (
     <StatusTag tone={tone} icon={icon} quiet={quiet}>
-      {words}
+      {text}
     </StatusTag>
   )
 }
@@ -131,13 +131,13 @@ function Table({ members, isPhone, onRemove }: TableProps) {
       <ul className={styles['cards']}>
         {members.map((member) => (
           <li key={member.userId} className={styles['card']}>
-            <Face name={member.name} size="row" />
+            <InitialsAvatar name={member.name} size="row" />
             <div className={styles['words']}>
               <p>
                 <strong>{member.name}</strong> <State of={member.state} />
               </p>
-              <p className={styles['about']}>{[placeOf(member), member.post].filter(Boolean).join('，')}</p>
-              <p className={styles['about']}>{datesOf(member)}</p>
+              <p className={styles['about']}>{[unitText(member), member.post].filter(Boolean).join('，')}</p>
+              <p className={styles['about']}>{dateRangeText(member)}</p>
             </div>
             {remove(member)}
           </li>
@@ -162,13 +162,13 @@ function Table({ members, isPhone, onRemove }: TableProps) {
           <tr key={member.userId} data-off={member.state === 'over' || undefined}>
             <td>
               <span className={styles['person']}>
-                <Face name={member.name} size="row" />
+                <InitialsAvatar name={member.name} size="row" />
                 {member.name}
               </span>
             </td>
-            <td>{placeOf(member)}</td>
+            <td>{unitText(member)}</td>
             <td>{member.post || '—'}</td>
-            <td>{datesOf(member)}</td>
+            <td>{dateRangeText(member)}</td>
             <td>
               <State of={member.state} />
             </td>
@@ -181,7 +181,7 @@ function Table({ members, isPhone, onRemove }: TableProps) {
   )
 }
 
-const placeOf = ({ orgName, departmentName }: RoleMember) => [orgName, departmentName].filter(Boolean).join(' / ')
+const unitText = ({ orgName, departmentName }: RoleMember) => [orgName, departmentName].filter(Boolean).join(' / ')
 
 interface RemoveProps {
   detail: RoleDetail
@@ -193,9 +193,9 @@ function RemoveDialog({ detail, member, onClose }: RemoveProps) {
   const client = useQueryClient()
   const toast = useToast()
   return (
-    <AskDialog
+    <ConfirmDialog
       title={`移除成员：${member.name}`}
-      words={`${member.name}将立即失去“${detail.name}”给予的功能，会收到通知。`}
+      text={`${member.name}将立即失去“${detail.name}”给予的功能，会收到通知。`}
       verb="移除"
       onClose={onClose}
       onAgree={async () => {

@@ -2,24 +2,24 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleForm } from '../../../contract.ts'
-import { roleDetail, roleKey, saveRole, type Roles } from '../../role-queries.ts'
-import { orgIdOf, placeField, places } from './place-field.ts'
+import { roleDetailQuery, roleKey, saveRole, type OrgRoles } from '../../role-queries.ts'
+import { getOwnerOrgId, roleOwnerField, listRoleOwners } from './role-owner-field.ts'
 
 const { name, remark } = roleForm.shape
 const newRole = z.object({ name, place: z.string(), parentId: z.string(), remark })
 type NewRole = z.output<typeof newRole>
 
-const formOf = (roles: Roles): FormSpec<NewRole> => ({
+const formOf = (roles: OrgRoles): FormSpec<NewRole> => ({
   schema: newRole,
-  initial: () => ({ name: '', place: places(roles)[0]?.value ?? 'org', parentId: '', remark: '' }),
+  initial: () => ({ name: '', place: listRoleOwners(roles)[0]?.value ?? 'org', parentId: '', remark: '' }),
   sections: [
     {
       fields: [
         { name: 'name', label: '角色名称', kind: 'text', width: 'middle', required: true },
-        placeField<NewRole>(roles),
+        roleOwnerField<NewRole>(roles),
         {
           name: 'parentId',
           label: '继承自',
@@ -38,7 +38,7 @@ const formOf = (roles: Roles): FormSpec<NewRole> => ({
 })
 
 interface Props {
-  roles: Roles
+  roles: OrgRoles
   onMade: (id: string) => void
   onClose: () => void
 }
@@ -53,14 +53,14 @@ export default function NewRoleDialog({ roles, onMade, onClose }: Props) {
       title="新建角色"
       form={form}
       onClose={onClose}
-      submit={async ({ place, parentId, ...words }) => {
-        const above = parentId ? await client.fetchQuery(roleDetail(parentId)) : undefined
+      submit={async ({ place, parentId, ...values }) => {
+        const above = parentId ? await client.fetchQuery(roleDetailQuery(parentId)) : undefined
         const { id } = await saveRole({
           id: null,
-          orgId: orgIdOf(place, roles),
+          orgId: getOwnerOrgId(place, roles),
           parentId: above?.id ?? null,
           version: 0,
-          ...words,
+          ...values,
           functions: (above?.functions ?? []).map(({ code, scope, orgIds }) => ({ code, scope, orgIds })),
           hiddenFields: above?.hiddenFields ?? [],
         })

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
-import { orgName } from '../../role-queries.ts'
+import { orgNameQuery } from '../../role-queries.ts'
 import styles from './dialogs.module.css'
 
 interface Props {
@@ -47,7 +47,7 @@ export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
     >
       {!isFixed && (
         <div className={styles['asked']}>
-          <span id={labelIdOf(id)} className={styles['label']}>
+          <span id={getLabelId(id)} className={styles['label']}>
             选择单位
           </span>
           <OrgPicker
@@ -62,7 +62,7 @@ export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
             isRequired
             isFilled={false}
             onChange={(org) => typeof org === 'string' && !chosen.includes(org) && setChosen([...chosen, org])}
-            onHold={() => {}}
+            onPending={() => {}}
           />
         </div>
       )}
@@ -89,6 +89,6 @@ export function OrgsDialog({ orgIds, isFixed, onChoose, onClose }: Props) {
 }
 
 function OrgName({ id }: { id: string }) {
-  const { data, isError } = useQuery(orgName(id))
+  const { data, isError } = useQuery(orgNameQuery(id))
   return <span className={styles['grow']}>{isError ? '不可见的单位' : (data ?? '…')}</span>
 }

@@ -3,12 +3,12 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { RoleDetail } from '../../../contract.ts'
-import { previewOf, type Preview } from '../../role-queries.ts'
+import { roleMenuPreviewQuery, type RoleMenuPreview } from '../../role-queries.ts'
 import styles from './dialogs.module.css'
 
 /** The menu that somebody with this role alone would have. Only to be read. */
 export default function PreviewDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
-  const { data, isError, error, refetch } = useQuery(previewOf(detail.id))
+  const { data, isError, error, refetch } = useQuery(roleMenuPreviewQuery(detail.id))
   return (
     <Dialog
       title={`以此角色预览：${detail.name}`}
@@ -31,9 +31,9 @@ export default function PreviewDialog({ detail, onClose }: { detail: RoleDetail;
   )
 }
 
-function Menu({ groups }: Preview) {
+function Menu({ groups }: RoleMenuPreview) {
   if (groups.length === 0)
-    return <PageState status="empty" title="没有系统菜单" words="只有此角色的人员，看不到任何系统菜单。" />
+    return <PageState status="empty" title="没有系统菜单" text="只有此角色的人员，看不到任何系统菜单。" />
   return (
     <>
       <p className={styles['about']}>只有此角色的人员会看到以下菜单。按已保存的内容预览。</p>

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { roleForm, type RoleDetail } from '../../../contract.ts'
-import { formOf, stateOf } from '../../role-model.ts'
+import { toRoleForm, getRoleState } from '../../role-model.ts'
 import { roleKey, saveRole } from '../../role-queries.ts'
 
 const nameForm = z.object({ name: roleForm.shape.name, remark: roleForm.shape.remark })
 type NameForm = z.output<typeof nameForm>
 
-const asked = ({ name, remark }: RoleDetail): FormSpec<NameForm> => ({
+const getNameForm = ({ name, remark }: RoleDetail): FormSpec<NameForm> => ({
   schema: nameForm,
   initial: () => ({ name, remark }),
   sections: [
@@ -25,7 +25,7 @@ const asked = ({ name, remark }: RoleDetail): FormSpec<NameForm> => ({
 })
 
 export default function RenameDialog({ detail, onClose }: { detail: RoleDetail; onClose: () => void }) {
-  const [form] = useState(() => asked(detail))
+  const [form] = useState(() => getNameForm(detail))
   const client = useQueryClient()
   const toast = useToast()
   return (
@@ -33,8 +33,8 @@ export default function RenameDialog({ detail, onClose }: { detail: RoleDetail; 
       title={`修改名称：${detail.name}`}
       form={form}
       onClose={onClose}
-      submit={async (words) => {
-        await saveRole({ ...formOf(detail, stateOf(detail)), ...words })
+      submit={async (values) => {
+        await saveRole({ ...toRoleForm(detail, getRoleState(detail)), ...values })
         toast.success('已保存')
         await client.invalidateQueries({ queryKey: roleKey })
       }}

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useId } from 'react'
 import { isTyping } from '#packages/web/desk/letter-keys.ts'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
-import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import type { RoleDetail } from '../../../contract.ts'
-import type { Catalogue, Roles } from '../../role-queries.ts'
+import type { FunctionCatalogue, OrgRoles } from '../../role-queries.ts'
 import { FieldList } from './field-list.tsx'
-import { RoleHistory } from './history.tsx'
-import { Matrix } from './matrix.tsx'
-import { Members } from './members.tsx'
-import { Mirror, useDifference } from './mirror.tsx'
-import { RoleActs } from './role-acts.tsx'
+import { RoleHistory } from './role-history.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
+import { RoleMembers } from './members.tsx'
+import { RoleImpactPanel, useRoleImpact } from './role-impact.tsx'
+import { RoleActions } from './role-actions.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { useRoleDraft, type RoleDraft } from './use-role-draft.ts'
-import { useSaving } from './use-saving.ts'
+import { useRoleDraft, type RoleDraftEditor } from './use-role-draft.ts'
+import { useSaveRole } from './use-save-role.ts'
 import styles from './role-editor.module.css'
 
 const tabs = [
@@ -27,8 +27,8 @@ type TabKey = (typeof tabs)[number]['key']
 
 interface Props {
   detail: RoleDetail
-  roles: Roles
-  catalogue: Catalogue
+  roles: OrgRoles
+  catalogue: FunctionCatalogue
   isPhone: boolean
   /** The foot of the page is the page's: it is as wide as that. */
   onDirty: (isDirty: boolean) => void
@@ -40,12 +40,12 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
   const draft = useRoleDraft(read)
   const { count, detail } = draft
   const [tab, setTab] = useTab()
-  const saving = useSaving(draft)
-  const difference = useDifference(draft.form, count > 0)
+  const saving = useSaveRole(draft)
+  const difference = useRoleImpact(draft.form, count > 0)
   const isDirty = count > 0
   const isEditing = tab === 'functions' || tab === 'fields'
   useUnsaved(isDirty)
-  useTelling(isDirty, onDirty)
+  useDirtyReport(isDirty, onDirty)
   useUndoKey(draft)
   return (
     <>
@@ -63,12 +63,12 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
           />
         </section>
         {isEditing && detail.mayEdit && (
-          <Mirror difference={difference} count={count} onMembers={() => setTab('members')} />
+          <RoleImpactPanel difference={difference} count={count} onMembers={() => setTab('members')} />
         )}
       </div>
       {detail.mayEdit && (isEditing || isDirty) && (
         <div className={styles['foot']}>
-          <Refusal words={saving.words} />
+          <ErrorNote message={saving.message} />
           <SaveBar
             detail={detail}
             count={count}
@@ -89,8 +89,8 @@ export function RoleEditor({ detail: read, roles, catalogue, isPhone, onDirty, o
 }
 
 interface HeadProps {
-  draft: RoleDraft
-  roles: Roles
+  draft: RoleDraftEditor
+  roles: OrgRoles
   isPhone: boolean
   isLegend: boolean
   onGo: (id: string | undefined) => void
@@ -116,7 +116,7 @@ function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: Head
             <span className={styles['moved']}>范围改变</span>
           </>
         )}
-        <RoleActs detail={detail} roles={roles} onGo={onGo} isDirty={count > 0} />
+        <RoleActions detail={detail} roles={roles} onGo={onGo} isDirty={count > 0} />
       </span>
     </header>
   )
@@ -124,10 +124,10 @@ function Head({ draft: { detail, count }, roles, isPhone, isLegend, onGo }: Head
 
 interface PartsProps {
   tab: TabKey
-  draft: RoleDraft
+  draft: RoleDraftEditor
   /** As it was read last: who holds it may have changed, while what it holds is being changed here. */
   read: RoleDetail
-  catalogue: Catalogue
+  catalogue: FunctionCatalogue
   orgId: string
   isPhone: boolean
   onChoose: (tab: TabKey) => void
@@ -140,10 +140,10 @@ function Parts({ tab, draft, read, catalogue, orgId, isPhone, onChoose }: PartsP
       <div className={styles['tabs']}>
         <Tabs id={id} tabs={tabs} chosen={tab} onChoose={(key) => onChoose(key as TabKey)} />
       </div>
-      <div id={panelIdOf(id)} className={styles['body']} role="tabpanel" aria-labelledby={tabIdOf(id, tab)}>
-        {tab === 'functions' && <Matrix modules={catalogue.modules} draft={draft} isPhone={isPhone} />}
+      <div id={getPanelId(id)} className={styles['body']} role="tabpanel" aria-labelledby={getTabId(id, tab)}>
+        {tab === 'functions' && <PermissionMatrix modules={catalogue.modules} draft={draft} isPhone={isPhone} />}
         {tab === 'fields' && <FieldList fields={catalogue.fields} draft={draft} />}
-        {tab === 'members' && <Members detail={read} orgId={orgId} isPhone={isPhone} />}
+        {tab === 'members' && <RoleMembers detail={read} orgId={orgId} isPhone={isPhone} />}
         {tab === 'history' && <RoleHistory draft={draft} isPhone={isPhone} />}
       </div>
     </>
@@ -153,8 +153,8 @@ function Parts({ tab, draft, read, catalogue, orgId, isPhone, onChoose }: PartsP
 /** The tab stands in the address. */
 function useTab(): [tab: TabKey, setTab: (tab: TabKey) => void] {
   const { search, setSearch } = usePageSearch()
-  const asked = search.get('tab')
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? 'functions'
+  const tabKey = search.get('tab')
+  const tab = tabs.find(({ key }) => key === tabKey)?.key ?? 'functions'
   return [
     tab,
     (next) =>
@@ -171,16 +171,16 @@ function useTab(): [tab: TabKey, setTab: (tab: TabKey) => void] {
 }
 
 /** The page asks before it goes to another role. */
-function useTelling(isDirty: boolean, tell: (isDirty: boolean) => void) {
-  const say = useEffectEvent(tell)
+function useDirtyReport(isDirty: boolean, report: (isDirty: boolean) => void) {
+  const onChange = useEffectEvent(report)
   useEffect(() => {
-    say(isDirty)
-    return () => say(false)
+    onChange(isDirty)
+    return () => onChange(false)
   }, [isDirty])
 }
 
 /** Not while somebody writes: there the key takes back letters. */
-function useUndoKey(draft: RoleDraft) {
+function useUndoKey(draft: RoleDraftEditor) {
   const { isFront } = usePageSearch()
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event

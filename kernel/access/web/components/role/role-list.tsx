@@ -11,14 +11,14 @@ interface Props {
 }
 
 /** The organisation's own come first: they are few, and the ones that are worked on. */
-const grouped = (roles: readonly Role[]) =>
+const groupRoles = (roles: readonly Role[]) =>
   [
     { title: '本单位角色', roles: roles.filter(({ orgId }) => orgId !== null) },
     { title: '本区角色', roles: roles.filter(({ orgId }) => orgId === null) },
   ].filter((group) => group.roles.length > 0)
 
 /** The one that stands first in the list. */
-export const firstOf = (roles: readonly Role[]) => grouped(roles)[0]?.roles[0]
+export const getFirstRole = (roles: readonly Role[]) => groupRoles(roles)[0]?.roles[0]
 
 export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
   const isBig = useBigText()
@@ -30,7 +30,7 @@ export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
           label="角色"
           value={chosen ?? ''}
           placeholder="请选择角色"
-          options={grouped(roles).flatMap((group) =>
+          options={groupRoles(roles).flatMap((group) =>
             group.roles.map(({ id, name, memberCount }) => ({
               value: id,
               label: `${name}（${memberCount.toLocaleString()} 人）`,
@@ -42,7 +42,7 @@ export function RoleList({ roles, chosen, isPhone, onChoose }: Props) {
     )
   return (
     <nav className={styles['list']} aria-label="角色">
-      {grouped(roles).map(({ title, roles: those }) => (
+      {groupRoles(roles).map(({ title, roles: those }) => (
         <div key={title}>
           <h2 className={styles['group']}>{title}</h2>
           <ul className={styles['roles']}>

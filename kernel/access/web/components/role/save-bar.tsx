@@ -1,4 +1,4 @@
-import { weekDay } from '#packages/web/core/format/time.ts'
+import { formatWeekday } from '#packages/web/core/format/time.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import type { RoleDetail } from '../../../contract.ts'
 import styles from './save-bar.module.css'
@@ -38,7 +38,7 @@ export function SaveBar({ detail, count, affected, isBusy, canUndo, onSave, onUn
         <span>立即生效，7 天内可还原</span>
         {updatedAt && (
           <span>
-            上次修改 {updatedBy} {weekDay(updatedAt)}
+            上次修改 {updatedBy} {formatWeekday(updatedAt)}
           </span>
         )}
       </span>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { ScopeKind } from '#packages/contract'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { RoleDetail } from '../../../contract.ts'
-import { scopesFor, type Reach } from '../../role-model.ts'
+import { listScopeOptions, type RoleScope } from '../../role-model.ts'
 import { OrgsDialog } from './orgs-dialog.tsx'
-import styles from './matrix.module.css'
+import styles from './permission-matrix.module.css'
 
 interface Props {
   label: string
@@ -14,7 +14,7 @@ interface Props {
   isFixed: boolean
   /** Why it cannot be changed. */
   why?: string | undefined
-  onChoose: (reach: Reach) => void
+  onChoose: (reach: RoleScope) => void
 }
 
 /** How far something reaches. Organisations are listed in a dialog of their own. */
@@ -27,7 +27,7 @@ export function ScopeSelect({ label, detail, scope, orgIds, isFixed, why, onChoo
       <PlainSelect
         label={label}
         value={isMixed ? '' : scope}
-        options={scopesFor(detail, scope)}
+        options={listScopeOptions(detail, scope)}
         {...(isMixed && { placeholder: '范围不一' })}
         disabled={isFixed}
         onChange={(kind) =>

@@ -1,30 +1,30 @@
-import { dayOf, found, Refusal, type Ctx } from '#packages/core'
-import { visibleMembers } from '#kernel/access/server'
-import { readUnit } from '#kernel/org/server'
+import { dayOf, orNotFound, Refusal, type Ctx } from '#packages/core'
+import { listVisibleMembers } from '#kernel/access/server'
+import { findUnitById } from '#kernel/org/server'
 import type { AuditorType, GrantedUser } from '../../../contract.ts'
-import { auditorsAt, isAuditorIn, replaceAuditors } from '../../auditor-queries.ts'
-import { giverOf, reviewerOf, type Giver } from './giver.ts'
-import { nodeInReach } from './objects.ts'
+import { listOrgAuditors, isAuditorIn, replaceAuditors } from '../../auditor-queries.ts'
+import { getGranter, getReviewer, type Granter } from './granter.ts'
+import { getOrgNode } from './grant-objects.ts'
 
-const administered = (ctx: Ctx, giver: Giver, orgId: string | null) => nodeInReach(ctx, giver, orgId ?? ctx.actor.orgId)
+const getAuditedOrg = (ctx: Ctx, giver: Granter, orgId: string | null) => getOrgNode(ctx, giver, orgId ?? ctx.actor.orgId)
 
 /** Who administers a kind of application in an organisation; without one, in that where the caller is. */
 export async function listAuditors(ctx: Ctx, type: number, orgId: string | null): Promise<GrantedUser[]> {
-  const org = await administered(ctx, reviewerOf(ctx), orgId)
-  return auditorsAt(ctx.db, type, org.id, dayOf(ctx.now))
+  const org = await getAuditedOrg(ctx, getReviewer(ctx), orgId)
+  return listOrgAuditors(ctx.db, type, org.id, dayOf(ctx.now))
 }
 
-interface Auditors {
+interface AuditorForm {
   auditorType: AuditorType
   orgId: string | null
   userIds: readonly string[]
 }
 
-export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: Auditors) {
-  const giver = giverOf(ctx)
-  const org = await administered(ctx, giver, orgId)
-  const present = new Set((await auditorsAt(ctx.db, auditorType, org.id, dayOf(ctx.now))).map(({ userId }) => userId))
-  const added = await visibleMembers(
+export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: AuditorForm) {
+  const giver = getGranter(ctx)
+  const org = await getAuditedOrg(ctx, giver, orgId)
+  const present = new Set((await listOrgAuditors(ctx.db, auditorType, org.id, dayOf(ctx.now))).map(({ userId }) => userId))
+  const added = await listVisibleMembers(
     ctx,
     giver.right,
     userIds.filter((id) => !present.has(id)),
@@ -37,9 +37,9 @@ export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: Au
 }
 
 /** Whether the caller administers a kind of application where she is: there, or from above. */
-export async function readAuditing(ctx: Ctx, auditorType: number) {
+export async function getOwnAuditorFlag(ctx: Ctx, auditorType: number) {
   const { userId, orgId } = ctx.actor
-  const here = found(await readUnit(ctx, orgId), '组织')
+  const here = orNotFound(await findUnitById(ctx, orgId), '组织')
   return {
     auditorType: auditorType as AuditorType,
     isAuditor: await isAuditorIn(ctx.db, auditorType, userId, here.path),

@@ -1,23 +1,23 @@
-import { found, scopeOf, type Ctx } from '#packages/core'
-import { setTemplateHolders, templateHolders } from '#kernel/access/server'
+import { orNotFound, scopeOf, type Ctx } from '#packages/core'
+import { setTemplateHolders, listCurrentTemplateHolders } from '#kernel/access/server'
 import { isClassesByAcademic, setClassesByAcademic } from '#kernel/org/server'
-import { nodesWithin } from '../../grant-queries.ts'
-import { areasOf } from '../../teaching-affairs-areas.ts'
+import { listOrgNodes } from '../../grant-queries.ts'
+import { getTeachingAreaRights } from '../../teaching-affairs-areas.ts'
 
 const template = 'academic'
 
 /** The organisation that the caller is in, if this right of hers reaches it: one may be in one place and govern another. */
-async function here(ctx: Ctx, right: 'role.read' | 'role.assign') {
-  const [node] = await nodesWithin(ctx.db, scopeOf(ctx, right), [ctx.actor.orgId])
-  return found(node, '组织').id
+async function getCurrentOrgId(ctx: Ctx, right: 'role.read' | 'role.assign') {
+  const [node] = await listOrgNodes(ctx.db, scopeOf(ctx, right), [ctx.actor.orgId])
+  return orNotFound(node, '组织').id
 }
 
 /** Who looks after teaching affairs where the caller is, and whether that includes the classes. */
-export async function readTeachingAffairs(ctx: Ctx) {
-  const orgId = await here(ctx, 'role.read')
+export async function getTeachingAffairs(ctx: Ctx) {
+  const orgId = await getCurrentOrgId(ctx, 'role.read')
   return {
     classInJiaowu: await isClassesByAcademic(ctx, orgId),
-    users: await templateHolders(ctx, { orgId, template }),
+    users: await listCurrentTemplateHolders(ctx, { orgId, template }),
   }
 }
 
@@ -25,10 +25,10 @@ export async function saveTeachingAffairs(
   ctx: Ctx,
   { classInJiaowu, userIds }: { classInJiaowu: boolean; userIds: readonly string[] },
 ) {
-  const orgId = await here(ctx, 'role.assign')
+  const orgId = await getCurrentOrgId(ctx, 'role.assign')
   await setTemplateHolders(ctx, { orgId, template, userIds })
   await setClassesByAcademic(ctx, orgId, classInJiaowu)
   return null
 }
 
-export const readTeachingRights = async (ctx: Ctx) => areasOf(ctx.actor.permissions)
+export const getTeachingRights = async (ctx: Ctx) => getTeachingAreaRights(ctx.actor.permissions)

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { appAudiences } from '#packages/contract'
-import { panelIdOf, tabIdOf, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
+import { getPanelId, getTabId, Tabs } from '#packages/web/desk/detail-page/tabs.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useUnsaved } from '#packages/web/desk/unsaved.ts'
 import type { OrgRelation, PermissionNode } from '../../../contract.ts'
-import { givenOf, orgsOf, type Given } from '../../grant-queries.ts'
-import { audienceOf } from './app-nav.tsx'
-import { ComingPeople } from './coming.tsx'
-import { DaysChoice, wrongDays } from './days-choice.tsx'
-import { PeopleGiven, RolesGiven } from './given-list.tsx'
-import { ImpactCard, ImpactLine, useImpact } from './impact.tsx'
-import type { OrgDraft } from './org-state.ts'
-import { OrgTicks } from './org-ticks.tsx'
+import { userRelationsQuery, orgGrantsQuery, type UserRelations } from '../../grant-queries.ts'
+import { getAppAudience } from './app-nav.tsx'
+import { UpcomingPeople } from './upcoming-grant.tsx'
+import { DaysChoice, validateDays } from './days-choice.tsx'
+import { GrantedPeople, GrantedRoles } from './granted-list.tsx'
+import { ImpactCard, ImpactLine, useGrantImpact } from './grant-impact.tsx'
+import type { OrgDraft } from './org-grant-draft.ts'
+import { OrgChecklist } from './org-checklist.tsx'
 import { PeopleField } from './people-field.tsx'
-import { RoleTicks } from './role-ticks.tsx'
+import { RoleChecklist } from './role-checklist.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { useGrantDraft } from './use-grant-draft.ts'
 import styles from './app-grants.module.css'
@@ -63,8 +63,8 @@ export function AppGrants({ app, onDirty }: Props) {
 }
 
 function Loaded({ app, onDirty }: Props) {
-  const orgs = useQuery(orgsOf(app.id))
-  const given = useQuery(givenOf(app.id))
+  const orgs = useQuery(orgGrantsQuery(app.id))
+  const given = useQuery(userRelationsQuery(app.id))
   const mayGrant = useMay()('app.grant')
   const failed = [orgs, given].find(({ isError }) => isError)
   if (failed)
@@ -90,7 +90,7 @@ function Loaded({ app, onDirty }: Props) {
 interface Read {
   app: PermissionNode
   roots: readonly OrgRelation[]
-  given: Given
+  given: UserRelations
 }
 
 const unchanged: OrgDraft = new Map()
@@ -99,9 +99,9 @@ const unchanged: OrgDraft = new Map()
 function Reader({ app, roots, given }: Read) {
   const orgs =
     roots.length === 0 ? (
-      <PageState status="empty" title="没有可以查看的单位" words="请联系上级管理员，确认您的管理范围。" />
+      <PageState status="empty" title="没有可以查看的单位" text="请联系上级管理员，确认您的管理范围。" />
     ) : (
-      <OrgTicks roots={roots} draft={unchanged} onChange={undefined} />
+      <OrgChecklist roots={roots} draft={unchanged} onChange={undefined} />
     )
   return (
     <div className={styles['column']}>
@@ -109,7 +109,7 @@ function Reader({ app, roots, given }: Read) {
         <Head app={app} />
         {app.power === power.person ? (
           <ByPerson orgs={orgs}>
-            <PeopleGiven users={given.users} />
+            <GrantedPeople users={given.users} />
           </ByPerson>
         ) : (
           orgs
@@ -117,7 +117,7 @@ function Reader({ app, roots, given }: Read) {
       </section>
       {app.power === power.role && (
         <aside className={styles['aside']} aria-label="授权细节">
-          <RolesGiven roles={given.roles} />
+          <GrantedRoles roles={given.roles} />
         </aside>
       )}
     </div>
@@ -126,7 +126,7 @@ function Reader({ app, roots, given }: Read) {
 
 function Editor({ app, roots, given, onDirty }: Read & Props) {
   const draft = useGrantDraft(app.id, given)
-  const impact = useImpact(draft.wanted)
+  const impact = useGrantImpact(draft.wanted)
   const { isDirty } = draft
   useUnsaved(isDirty)
   useEffect(() => {
@@ -137,9 +137,9 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
   }, [isDirty])
   const orgs =
     roots.length === 0 ? (
-      <PageState status="empty" title="没有可以授权的单位" words="请联系上级管理员，确认您的管理范围。" />
+      <PageState status="empty" title="没有可以授权的单位" text="请联系上级管理员，确认您的管理范围。" />
     ) : (
-      <OrgTicks roots={roots} draft={draft.orgs} onChange={draft.setOrgs} />
+      <OrgChecklist roots={roots} draft={draft.orgs} onChange={draft.setOrgs} />
     )
   return (
     <div className={styles['column']}>
@@ -154,7 +154,7 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
               before={given.users}
               onChange={draft.setPeople}
             />
-            <ComingPeople
+            <UpcomingPeople
               users={given.users.filter(({ userId }) => draft.people.some((one) => one.userId === userId))}
             />
           </ByPerson>
@@ -164,11 +164,11 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
       </section>
       <aside className={styles['aside']} aria-label="授权细节">
         <ImpactCard impact={impact} isDirty={isDirty} />
-        {app.power === power.role && <RoleTicks given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />}
+        {app.power === power.role && <RoleChecklist given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />}
         <DaysChoice days={draft.days} onChange={draft.setDays} />
       </aside>
       <SaveBar
-        isDirty={isDirty && wrongDays(draft.days) === undefined}
+        isDirty={isDirty && validateDays(draft.days) === undefined}
         isBusy={draft.isBusy}
         onSave={() => void draft.save()}
         onDiscard={draft.discard}
@@ -196,7 +196,7 @@ function ByPerson({ orgs, children }: { orgs: ReactNode; children: ReactNode }) 
           onChoose={setPart}
         />
       </div>
-      <div id={panelIdOf(id)} className={styles['part']} role="tabpanel" aria-labelledby={tabIdOf(id, part)}>
+      <div id={getPanelId(id)} className={styles['part']} role="tabpanel" aria-labelledby={getTabId(id, part)}>
         {part === 'people' ? <div className={styles['people']}>{children}</div> : orgs}
       </div>
     </>
@@ -206,7 +206,7 @@ function ByPerson({ orgs, children }: { orgs: ReactNode; children: ReactNode }) 
 const Head = ({ app }: { app: PermissionNode }) => (
   <header className={styles['head']}>
     <h2 className={styles['title']}>{app.name}</h2>
-    <span className={styles['audience']}>{audienceOf(app.power)}</span>
+    <span className={styles['audience']}>{getAppAudience(app.power)}</span>
     <p className={styles['about']}>{about[app.power]}</p>
   </header>
 )

@@ -7,20 +7,20 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { PermissionNode } from '../../../contract.ts'
 import styles from './app-nav.module.css'
 
-export const audienceOf = (power: number) => Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
+export const getAppAudience = (power: number) => Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
 
 interface Props {
-  shelves: readonly PermissionNode[]
+  categories: readonly PermissionNode[]
   chosen: string | undefined
   onChoose: (key: string) => void
 }
 
 /** The applications by shelf, each with whom it is meant for. */
-export function AppNav({ shelves, chosen, onChoose }: Props) {
-  const [words, setWords] = useState('')
-  const wanted = words.trim().toLowerCase()
-  const hits = shelves
-    .map((shelf) => ({ ...shelf, children: shelf.children.filter(({ name }) => name.toLowerCase().includes(wanted)) }))
+export function AppNav({ categories, chosen, onChoose }: Props) {
+  const [keyword, setKeyword] = useState('')
+  const wanted = keyword.trim().toLowerCase()
+  const hits = categories
+    .map((group) => ({ ...group, children: group.children.filter(({ name }) => name.toLowerCase().includes(wanted)) }))
     .filter(({ children }) => children.length > 0)
   return (
     <nav className={styles['list']} aria-label="应用">
@@ -30,8 +30,8 @@ export function AppNav({ shelves, chosen, onChoose }: Props) {
           aria-label="搜索应用"
           placeholder="应用名称"
           prefix={<Glyph of={SearchOutlined} />}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
         />
       </div>
       <div className={styles['groups']}>
@@ -48,7 +48,7 @@ export function AppNav({ shelves, chosen, onChoose }: Props) {
                     onClick={() => onChoose(app.id)}
                   >
                     <span>{app.name}</span>
-                    <span className={styles['audience']}>{audienceOf(app.power)}</span>
+                    <span className={styles['audience']}>{getAppAudience(app.power)}</span>
                   </button>
                 </li>
               ))}
@@ -56,7 +56,7 @@ export function AppNav({ shelves, chosen, onChoose }: Props) {
           </section>
         ))}
         {hits.length === 0 && (
-          <PageState status="noMatch" title="没有找到应用" words="换个词试试。" onClear={() => setWords('')} />
+          <PageState status="noMatch" title="没有找到应用" text="换个词试试。" onClear={() => setKeyword('')} />
         )}
       </div>
     </nav>

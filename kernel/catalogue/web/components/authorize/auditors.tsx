@@ -8,24 +8,24 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { auditorTypes, type AuditorType, type GrantedUser } from '../../../contract.ts'
-import { auditorsOf, saveAuditors } from '../../grant-queries.ts'
+import { auditorsQuery, saveAuditors } from '../../grant-queries.ts'
 import { OrgSelect } from './org-select.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
-import type { Going } from './use-going.tsx'
+import type { GuardedNavigation } from './use-guarded-navigation.tsx'
 import frame from './frame.module.css'
 import styles from './auditors.module.css'
 
 const types = Object.keys(auditorTypes).map(Number) as AuditorType[]
 
 /** 应用管理员: who looks after a kind of application in an organisation. */
-export function Auditors({ go }: Going) {
+export function Auditors({ go }: GuardedNavigation) {
   const { search } = usePageSearch()
   const isPhone = usePhone()
   const mayGrant = useMay()('app.grant')
   const own = useSession(({ orgId }) => orgId)
   const orgId = search.get('org')
   const [edited, setEdited] = useState<AuditorType>()
-  const queries = useQueries({ queries: types.map((type) => auditorsOf(type, orgId)) })
+  const queries = useQueries({ queries: types.map((type) => auditorsQuery(type, orgId)) })
   const failed = queries.find(({ isError }) => isError)
   const choice = (
     <OrgSelect orgId={orgId ?? own} onChoose={(org) => go({ tab: 'auditors', org: org === own ? undefined : org })} />

@@ -1,20 +1,20 @@
 import { useId } from 'react'
-import { textOf } from '#packages/web/desk/form/controls/control.ts'
+import { toText } from '#packages/web/desk/form/controls/control-props.ts'
 import { DateControl } from '#packages/web/desk/form/controls/date.tsx'
-import { dayIn } from '#packages/web/desk/form/controls/day.ts'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import { parseDay } from '#packages/web/desk/form/controls/parse-day.ts'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import type { Days } from '../../grant-queries.ts'
+import type { GrantDays } from '../../grant-queries.ts'
 import styles from './days-choice.module.css'
 
 interface Props {
-  days: Days
-  onChange: (days: Days) => void
+  days: GrantDays
+  onChange: (days: GrantDays) => void
 }
 
 /** What is wrong with them, if anything is. */
-export function wrongDays({ from, to }: Days) {
-  if ([from, to].some((day) => day !== null && dayIn(day) === undefined)) return '请填写正确的日期，如 2026-12-31'
+export function validateDays({ from, to }: GrantDays) {
+  if ([from, to].some((day) => day !== null && parseDay(day) === undefined)) return '请填写正确的日期，如 2026-12-31'
   return from !== null && to !== null && to < from ? '截止日期不能早于开始日期' : undefined
 }
 
@@ -22,10 +22,10 @@ export function wrongDays({ from, to }: Days) {
 export function DaysChoice({ days, onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()
-  const wrong = wrongDays(days)
-  const day = (name: keyof Days, label: string) => (
+  const wrong = validateDays(days)
+  const day = (name: keyof GrantDays, label: string) => (
     <div className={styles['day']}>
-      <label id={labelIdOf(`${id}-${name}`)} htmlFor={`${id}-${name}`}>
+      <label id={getLabelId(`${id}-${name}`)} htmlFor={`${id}-${name}`}>
         {label}
       </label>
       <DateControl
@@ -43,8 +43,8 @@ export function DaysChoice({ days, onChange }: Props) {
         isPhone={isPhone}
         isRequired={false}
         isFilled={false}
-        onChange={(value) => onChange({ ...days, [name]: textOf(value) || null })}
-        onHold={() => {}}
+        onChange={(value) => onChange({ ...days, [name]: toText(value) || null })}
+        onPending={() => {}}
       />
     </div>
   )

@@ -5,13 +5,13 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { appAudiences } from '#packages/contract'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
-import { appTree, orgsOf, peopleNamed, roleChoices, type RelationKind } from '../../grant-queries.ts'
-import { rowsOf } from './org-state.ts'
+import { appTree, orgGrantsQuery, peopleQuery, roleChoices, type RelationKind } from '../../grant-queries.ts'
+import { buildOrgRows } from './org-grant-draft.ts'
 import nav from './app-nav.module.css'
-import styles from './by-object.module.css'
+import styles from './grants-by-object.module.css'
 
 /** Whose applications are looked at. */
-export interface Chosen {
+export interface ChosenObject {
   kind: RelationKind
   id: string
   name: string
@@ -24,13 +24,13 @@ interface Props {
 }
 
 const kinds: readonly RelationKind[] = [1, 2, 3]
-export const kindNames: Record<RelationKind, string> = { 1: '单位', 2: '角色', 3: '人员' }
+export const relationKindNames: Record<RelationKind, string> = { 1: '单位', 2: '角色', 3: '人员' }
 const searches: Record<RelationKind, string> = { 1: '单位名称', 2: '角色名称', 3: '姓名、拼音或首字母' }
 
 /** To whom applications are given: found by name. */
 export function ObjectPane({ kind, chosen, onChoose }: Props) {
-  const [words, setWords] = useState('')
-  const wanted = useDeferredValue(words.trim())
+  const [keyword, setKeyword] = useState('')
+  const wanted = useDeferredValue(keyword.trim())
   const List = lists[kind]
   return (
     <nav className={nav['list']} aria-label="授权对象">
@@ -43,21 +43,21 @@ export function ObjectPane({ kind, chosen, onChoose }: Props) {
               className={styles['kind']}
               aria-pressed={one === kind}
               onClick={() => {
-                setWords('')
+                setKeyword('')
                 onChoose(one)
               }}
             >
-              {kindNames[one]}
+              {relationKindNames[one]}
             </button>
           ))}
         </div>
         <Input
           type="search"
-          aria-label={`搜索${kindNames[kind]}`}
+          aria-label={`搜索${relationKindNames[kind]}`}
           placeholder={searches[kind]}
           prefix={<Glyph of={SearchOutlined} />}
-          value={words}
-          onChange={({ target }) => setWords(target.value)}
+          value={keyword}
+          onChange={({ target }) => setKeyword(target.value)}
         />
       </div>
       <div className={nav['groups']}>
@@ -65,7 +65,7 @@ export function ObjectPane({ kind, chosen, onChoose }: Props) {
           wanted={wanted}
           isChosen={(id) => chosen === id}
           onChoose={(id) => onChoose(kind, id)}
-          onClear={() => setWords('')}
+          onClear={() => setKeyword('')}
         />
       </div>
     </nav>
@@ -88,14 +88,14 @@ interface Entry {
 }
 
 /** More than these are not read through: a longer word finds them. */
-const mostShown = 400
+const maxShown = 400
 
 function Entries({ entries, isChosen, onChoose, onClear }: ListProps & { entries: readonly Entry[] }) {
   if (entries.length === 0)
-    return <PageState status="noMatch" title="没有找到" words="换个词试试。" onClear={onClear} />
+    return <PageState status="noMatch" title="没有找到" text="换个词试试。" onClear={onClear} />
   return (
     <ul>
-      {entries.slice(0, mostShown).map(({ id, name, about, depth = 0 }) => (
+      {entries.slice(0, maxShown).map(({ id, name, about, depth = 0 }) => (
         <li key={id} className={styles['entry']}>
           <button
             type="button"
@@ -127,14 +127,14 @@ function Shown<Data>({ query, draw }: { query: Read<Data>; draw: (data: Data) =>
 }
 
 /** Those that are not given to organisations at all. */
-const apart: readonly number[] = [appAudiences.public.code, appAudiences.administrators.code]
+const ungrantedAudiences: readonly number[] = [appAudiences.public.code, appAudiences.administrators.code]
 
 /** The organisations that the caller decides about are the same whichever application one asks for. */
 export function useOrganisations() {
   const apps = useQuery(appTree)
-  const first = apps.data?.flatMap(({ children }) => children).find(({ power }) => !apart.includes(power))
-  const orgs = useQuery({ ...orgsOf(first?.id ?? ''), enabled: first !== undefined })
-  const rows = useMemo(() => orgs.data && rowsOf(orgs.data, new Map()), [orgs.data])
+  const first = apps.data?.flatMap(({ children }) => children).find(({ power }) => !ungrantedAudiences.includes(power))
+  const orgs = useQuery({ ...orgGrantsQuery(first?.id ?? ''), enabled: first !== undefined })
+  const rows = useMemo(() => orgs.data && buildOrgRows(orgs.data, new Map()), [orgs.data])
   const isNone = apps.data !== undefined && first === undefined
   return {
     data: isNone ? [] : rows,
@@ -179,9 +179,9 @@ function Roles(props: ListProps) {
 }
 
 function People(props: ListProps) {
-  const isAsked = props.wanted.trim() !== ''
-  const query = useQuery({ ...peopleNamed(props.wanted), enabled: isAsked })
-  if (!isAsked) return <p className={styles['hint']}>输入姓名查找。</p>
+  const hasKeyword = props.wanted.trim() !== ''
+  const query = useQuery({ ...peopleQuery(props.wanted), enabled: hasKeyword })
+  if (!hasKeyword) return <p className={styles['hint']}>输入姓名查找。</p>
   return (
     <Shown
       query={query}

@@ -9,23 +9,23 @@ import {
 } from '@ant-design/icons'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph, type Icon } from '#packages/web/desk/glyph.tsx'
-import { Tick } from '#packages/web/desk/list/tick.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
 import { StatusTag, type Tone } from '#packages/web/desk/status-tag.tsx'
-import { comingWords } from './coming.tsx'
-import type { OrgRow } from './org-state.ts'
-import styles from './org-ticks.module.css'
+import { getUpcomingLabel } from './upcoming-grant.tsx'
+import type { OrgGrantRow } from './org-grant-draft.ts'
+import styles from './org-checklist.module.css'
 
 /** What can be done to a row. */
-export interface RowHands {
-  onTick: (row: OrgRow) => void
-  onBelow: (row: OrgRow) => void
+export interface RowHandlers {
+  onTick: (row: OrgGrantRow) => void
+  onBelow: (row: OrgGrantRow) => void
   /** Everything below it, one by one. */
-  onAll: (row: OrgRow, isOn: boolean) => void
+  onAll: (row: OrgGrantRow, isOn: boolean) => void
 }
 
 interface Props {
-  row: OrgRow
-  hands: RowHands | undefined
+  row: OrgGrantRow
+  handlers: RowHandlers | undefined
   at: number
   top: number
   isActive: boolean
@@ -36,10 +36,10 @@ interface Props {
 }
 
 /** One organisation: whether it has the application, whether those below have it with it, and why. Whoever only looks has no boxes. */
-export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, hands }: Props) {
+export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, onEnter, handlers }: Props) {
   const { name, level, hasChild, own, isOn, wasOn, comesOn } = row
   const tabIndex = isActive ? 0 : -1
-  const { words, tone, icon } = stateOf(row)
+  const { label, tone, icon } = getRowState(row)
   const shownName = (
     <span className={styles['name']} title={name}>
       {name}
@@ -57,7 +57,7 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
       data-change={isOn === wasOn ? (row.isChanged ? 'kind' : undefined) : isOn ? 'gain' : 'lose'}
       onFocus={onEnter}
     >
-      <div role="gridcell" className={styles['who']} {...(!hands && { tabIndex })}>
+      <div role="gridcell" className={styles['who']} {...(!handlers && { tabIndex })}>
         {hasChild ? (
           <button
             type="button"
@@ -73,31 +73,31 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
         ) : (
           <span className={styles['leaf']} />
         )}
-        {hands ? (
-          <Tick isOn={isOn} isPartly={comesOn !== null} tabIndex={tabIndex} onChange={() => hands.onTick(row)}>
+        {handlers ? (
+          <Checkbox isOn={isOn} isPartly={comesOn !== null} tabIndex={tabIndex} onChange={() => handlers.onTick(row)}>
             {shownName}
-          </Tick>
+          </Checkbox>
         ) : (
           shownName
         )}
       </div>
       <div role="gridcell" className={styles['below']}>
-        {hasChild && hands && (
+        {hasChild && handlers && (
           <>
-            <Tick
+            <Checkbox
               label={`含下级 ${name}`}
               isOn={own === 'with-below'}
               tabIndex={tabIndex}
-              onChange={() => hands.onBelow(row)}
+              onChange={() => handlers.onBelow(row)}
             >
               含下级
-            </Tick>
+            </Checkbox>
             <Button
               type="link"
               size="small"
               tabIndex={tabIndex}
               aria-label={`${isAllOn ? '全不选下级' : '全选下级'} ${name}`}
-              onClick={() => hands.onAll(row, !isAllOn)}
+              onClick={() => handlers.onAll(row, !isAllOn)}
             >
               {isAllOn ? '全不选下级' : '全选下级'}
             </Button>
@@ -106,29 +106,29 @@ export function OrgGridRow({ row, at, top, isActive, isOpen, isAllOn, onFold, on
       </div>
       <div role="gridcell" className={styles['state']}>
         <StatusTag tone={tone} icon={icon} quiet={isOn === wasOn && own !== 'refused' && comesOn === null}>
-          {words}
+          {label}
         </StatusTag>
       </div>
     </div>
   )
 }
 
-interface State {
-  words: string
+interface OrgRowState {
+  label: string
   tone: Tone
   icon: Icon
 }
 
 /** How an organisation has it, or why not: never by colour alone. */
-function stateOf(row: OrgRow): State {
+function getRowState(row: OrgGrantRow): OrgRowState {
   const { own, isOn, wasOn, comesOn, wasComing, isInherited, inheritedFrom } = row
-  if (comesOn !== null) return { words: comingWords(comesOn), tone: 'info', icon: ClockCircleOutlined }
+  if (comesOn !== null) return { label: getUpcomingLabel(comesOn), tone: 'info', icon: ClockCircleOutlined }
   const how = own === 'with-below' ? '，含下级' : own === 'none' ? `，随${inheritedFrom}` : ''
-  if (isOn && !wasOn) return { words: `将开通${how}`, tone: 'success', icon: CheckOutlined }
-  if (!isOn && (wasOn || wasComing)) return { words: '将取消开通', tone: 'error', icon: MinusOutlined }
-  if (own === 'refused') return { words: '不开通', tone: 'closed', icon: StopOutlined }
-  if (isOn && own === 'none') return { words: `随${inheritedFrom}开通`, tone: 'info', icon: ApartmentOutlined }
-  if (isOn) return { words: `已开通${how}`, tone: 'success', icon: CheckOutlined }
-  if (own === 'given' || own === 'with-below') return { words: '不在有效期', tone: 'warning', icon: MinusOutlined }
-  return { words: isInherited ? '不在有效期' : '未开通', tone: 'closed', icon: MinusOutlined }
+  if (isOn && !wasOn) return { label: `将开通${how}`, tone: 'success', icon: CheckOutlined }
+  if (!isOn && (wasOn || wasComing)) return { label: '将取消开通', tone: 'error', icon: MinusOutlined }
+  if (own === 'refused') return { label: '不开通', tone: 'closed', icon: StopOutlined }
+  if (isOn && own === 'none') return { label: `随${inheritedFrom}开通`, tone: 'info', icon: ApartmentOutlined }
+  if (isOn) return { label: `已开通${how}`, tone: 'success', icon: CheckOutlined }
+  if (own === 'given' || own === 'with-below') return { label: '不在有效期', tone: 'warning', icon: MinusOutlined }
+  return { label: isInherited ? '不在有效期' : '未开通', tone: 'closed', icon: MinusOutlined }
 }

@@ -1,23 +1,23 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { OrgGridRow, type RowHands } from './org-grid-row.tsx'
-import type { OrgRow } from './org-state.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
-import styles from './org-ticks.module.css'
+import { OrgGridRow, type RowHandlers } from './org-grid-row.tsx'
+import type { OrgGrantRow } from './org-grant-draft.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
+import styles from './org-checklist.module.css'
 
 interface Props {
-  rows: readonly OrgRow[]
+  rows: readonly OrgGrantRow[]
   isOpen: (id: string) => boolean
   /** Nothing while what is shown was searched for: then all of it is unfolded. */
   onFold: ((id: string) => void) | undefined
   /** Whether everything below it is open. */
-  isAllOn: (row: OrgRow) => boolean
+  isAllOn: (row: OrgGrantRow) => boolean
   /** Nothing for whoever only looks. */
-  hands: RowHands | undefined
+  handlers: RowHandlers | undefined
 }
 
 /** A tree with boxes: the arrows go from row to row, fold and unfold; Space ticks; Tab goes along the row and out. */
-export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
-  const { frame, high, isInSight } = useRowsInSight(rows.length)
+export function OrgGrid({ rows, isOpen, onFold, isAllOn, handlers }: Props) {
+  const { frame, high, isInSight } = useVisibleRows(rows.length)
   const [active, setActive] = useState('')
   const isMoved = useRef(false)
   const at = Math.max(
@@ -39,7 +39,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
   }
   const press = (event: KeyboardEvent) => {
     const row = rows[at]
-    const step = stepOf(event.key, at, rows, row !== undefined && isOpen(row.id))
+    const step = getNextRow(event.key, at, rows, row !== undefined && isOpen(row.id))
     if (!row || step === undefined) return
     event.preventDefault()
     if (step === 'fold') onFold?.(row.id)
@@ -67,7 +67,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
                 at={index}
                 top={index * high}
                 isActive={index === at}
-                hands={hands}
+                handlers={handlers}
                 isOpen={row.hasChild ? isOpen(row.id) : undefined}
                 isAllOn={row.hasChild && isAllOn(row)}
                 onFold={row.hasChild && onFold ? () => onFold(row.id) : undefined}
@@ -81,7 +81,7 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, hands }: Props) {
 }
 
 /** Where a key leads: to a row, or to folding this one. */
-function stepOf(key: string, at: number, rows: readonly OrgRow[], isOpen: boolean): number | 'fold' | undefined {
+function getNextRow(key: string, at: number, rows: readonly OrgGrantRow[], isOpen: boolean): number | 'fold' | undefined {
   const row = rows[at]
   if (!row) return undefined
   const parent = rows.findIndex(({ id }) => id === row.above.at(-1))

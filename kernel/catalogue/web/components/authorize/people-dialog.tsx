@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import type { GrantedUser } from '../../../contract.ts'
 import { grantKey } from '../../grant-queries.ts'
-import { isSame, PeopleField } from './people-field.tsx'
+import { hasSamePeople, PeopleField } from './people-field.tsx'
 
 interface Props {
   title: string
@@ -26,7 +26,7 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
   const [people, setPeople] = useState(before)
   const client = useQueryClient()
   const toast = useToast()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const work = async () => {
     await save(people.map(({ userId }) => userId))
     await client.invalidateQueries({ queryKey: grantKey })
@@ -44,20 +44,20 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
           <Button disabled={isBusy} onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" disabled={isSame(people, start)} loading={isBusy} onClick={() => void send(work)}>
+          <Button type="primary" disabled={hasSamePeople(people, start)} loading={isBusy} onClick={() => void send(work)}>
             保存
           </Button>
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <PeopleField
         label="人员"
         people={people}
         before={start}
         none={none}
         orgId={orgId}
-        side="above"
+        direction="above"
         onChange={setPeople}
       />
     </Dialog>

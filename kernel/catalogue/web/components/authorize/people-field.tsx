@@ -1,16 +1,16 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { useId, useRef, useState } from 'react'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import { Face } from '#packages/web/desk/face.tsx'
-import { FoundSelect } from '#packages/web/desk/form/controls/found.tsx'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { InitialsAvatar } from '#packages/web/desk/initials-avatar.tsx'
+import { SearchSelect } from '#packages/web/desk/form/controls/search-select.tsx'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import icon from '#packages/web/desk/icon-button.module.css'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
-import spoken from '#packages/web/desk/spoken.module.css'
-import dots from '#packages/web/desk/dotted.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
+import dots from '#packages/web/desk/dot-separated.module.css'
 import type { GrantedUser } from '../../../contract.ts'
-import { grantKey, peopleNamed } from '../../grant-queries.ts'
+import { grantKey, peopleQuery } from '../../grant-queries.ts'
 import styles from './people-field.module.css'
 
 interface Props {
@@ -23,27 +23,27 @@ interface Props {
   none: string
   /** Only those of this organisation, and below it or above it. */
   orgId?: string | null
-  side?: 'below' | 'above'
+  direction?: 'below' | 'above'
   onChange: (people: GrantedUser[]) => void
 }
 
-type Found = GrantedUser & { id: string }
+type FoundPerson = GrantedUser & { id: string }
 
-const placeOf = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
+const listMembershipText = ({ orgName, post }: GrantedUser) => [orgName, post].filter(Boolean)
 
 /** People, to be added by name and taken out one by one. */
-export function PeopleField({ label, people, before, none, orgId = null, side = 'below', onChange }: Props) {
+export function PeopleField({ label, people, before, none, orgId = null, direction = 'below', onChange }: Props) {
   const id = useId()
   const isPhone = usePhone()
-  const found = useRef(new Map<string, Found>())
+  const found = useRef(new Map<string, FoundPerson>())
   const [said, setSaid] = useState('')
   const has = ({ userId }: GrantedUser) => people.some((one) => one.userId === userId)
   const isNew = ({ userId }: GrantedUser) => before.every((one) => one.userId !== userId)
-  const find = (keyword: string): Reading<Found[]> => ({
-    queryKey: [...grantKey, 'found', keyword, orgId, side],
+  const find = (keyword: string): QueryDefinition<FoundPerson[]> => ({
+    queryKey: [...grantKey, 'found', keyword, orgId, direction],
     queryFn: async (context) => {
       if (!keyword.trim()) return []
-      const hits = (await peopleNamed(keyword, { orgId, side }).queryFn(context)).map((one) => ({
+      const hits = (await peopleQuery(keyword, { orgId, direction }).queryFn(context)).map((one) => ({
         ...one,
         id: one.userId,
       }))
@@ -60,11 +60,11 @@ export function PeopleField({ label, people, before, none, orgId = null, side = 
   }
   return (
     <div className={styles['field']}>
-      <label id={labelIdOf(id)} htmlFor={id} className={styles['label']}>
+      <label id={getLabelId(id)} htmlFor={id} className={styles['label']}>
         {label}
         <span className={styles['count']}>{people.length} 人</span>
       </label>
-      <FoundSelect<Found>
+      <SearchSelect<FoundPerson>
         control={{ id, status: '', 'aria-invalid': false }}
         name="person"
         value={null}
@@ -75,9 +75,9 @@ export function PeopleField({ label, people, before, none, orgId = null, side = 
         placeholder="姓名、拼音或首字母"
         isRequired
         isFilled={false}
-        labelOf={(one) => [one.name, ...placeOf(one)].join('　')}
+        labelOf={(one) => [one.name, ...listMembershipText(one)].join('　')}
         onChange={add}
-        onHold={() => {}}
+        onPending={() => {}}
       />
       {people.length === 0 ? (
         <p className={styles['none']}>{none}</p>
@@ -85,14 +85,14 @@ export function PeopleField({ label, people, before, none, orgId = null, side = 
         <ul className={styles['people']} aria-label={label}>
           {people.map((person) => (
             <li key={person.userId} data-new={isNew(person) ? '' : undefined}>
-              <Face name={person.name} size="row" />
+              <InitialsAvatar name={person.name} size="row" />
               <span className={styles['who']}>
                 <span>
                   {person.name}
                   {isNew(person) && <span className={styles['new']}>新加入</span>}
                 </span>
                 <span className={`${styles['place']} ${dots['dotted']}`}>
-                  {placeOf(person).map((part) => (
+                  {listMembershipText(person).map((part) => (
                     <span key={part}>{part}</span>
                   ))}
                 </span>
@@ -121,5 +121,5 @@ export function PeopleField({ label, people, before, none, orgId = null, side = 
 }
 
 /** Whether the same people are meant, in whatever order. */
-export const isSame = (one: readonly { userId: string }[], other: readonly { userId: string }[]) =>
+export const hasSamePeople = (one: readonly { userId: string }[], other: readonly { userId: string }[]) =>
   one.length === other.length && one.every(({ userId }) => other.some((person) => person.userId === userId))

@@ -1,38 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { GrantedUser } from '../../../contract.ts'
-import { grantKey, saveGrants, type Days, type Given, type Wanted } from '../../grant-queries.ts'
-import { grantsOf, type OrgDraft } from './org-state.ts'
-import { isSame } from './people-field.tsx'
+import { grantKey, saveGrants, type GrantDays, type UserRelations, type GrantPreviewBody } from '../../grant-queries.ts'
+import { toOrgGrants, type OrgDraft } from './org-grant-draft.ts'
+import { hasSamePeople } from './people-field.tsx'
 
-interface Edits {
+interface GrantEdits {
   orgs: OrgDraft
   roles: ReadonlySet<string> | undefined
   people: readonly GrantedUser[] | undefined
-  days: Days
+  days: GrantDays
 }
-const untouched: Edits = { orgs: new Map(), roles: undefined, people: undefined, days: { from: null, to: null } }
+const untouched: GrantEdits = { orgs: new Map(), roles: undefined, people: undefined, days: { from: null, to: null } }
 
-const userOf = ({ userId, name, orgName, post }: GrantedUser): GrantedUser => ({ userId, name, orgName, post })
+const toGrantedUser = ({ userId, name, orgName, post }: GrantedUser): GrantedUser => ({ userId, name, orgName, post })
 
 /** What somebody has changed about one application and not yet saved. */
-export function useGrantDraft(key: string, given: Given) {
+export function useGrantDraft(key: string, given: UserRelations) {
   const client = useQueryClient()
   const toast = useToast()
   const [edits, setEdits] = useState(untouched)
   const [isBusy, setBusy] = useState(false)
-  const put = (part: Partial<Edits>) => setEdits((before) => ({ ...before, ...part }))
+  const put = (part: Partial<GrantEdits>) => setEdits((before) => ({ ...before, ...part }))
   const givenRoles = given.roles.map(({ roleId }) => roleId)
   const roles = edits.roles ?? new Set(givenRoles)
-  const people = edits.people ?? given.users.map(userOf)
+  const people = edits.people ?? given.users.map(toGrantedUser)
   const hasOtherRoles = roles.size !== givenRoles.length || givenRoles.some((id) => !roles.has(id))
-  const wanted: Wanted = {
+  const wanted: GrantPreviewBody = {
     key,
-    orgs: grantsOf(edits.orgs),
+    orgs: toOrgGrants(edits.orgs),
     roleIds: hasOtherRoles ? [...roles] : null,
-    userIds: isSame(people, given.users) ? null : people.map(({ userId }) => userId),
+    userIds: hasSamePeople(people, given.users) ? null : people.map(({ userId }) => userId),
   }
   const isDirty = wanted.orgs.length > 0 || wanted.roleIds !== null || wanted.userIds !== null
   const save = async () => {
@@ -41,7 +41,7 @@ export function useGrantDraft(key: string, given: Given) {
       await saveGrants(wanted, edits.days)
       toast.success('已保存，立即生效')
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
       setBusy(false)
       return
     }
@@ -61,7 +61,7 @@ export function useGrantDraft(key: string, given: Given) {
     setOrgs: (orgs: OrgDraft) => put({ orgs }),
     setRoles: (next: ReadonlySet<string>) => put({ roles: next }),
     setPeople: (next: readonly GrantedUser[]) => put({ people: next }),
-    setDays: (days: Days) => put({ days }),
+    setDays: (days: GrantDays) => put({ days }),
     discard: () => setEdits(untouched),
   }
 }

@@ -1,15 +1,15 @@
 import { HistoryOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { dateOf } from '#packages/web/core/format/time.ts'
-import type { DetailTab, Section } from '#packages/web/desk/list/spec.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
+import type { DetailTabSpec, DetailSectionSpec } from '#packages/web/desk/list/list-spec.ts'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { Timeline } from '#packages/web/desk/timeline.tsx'
-import { historyOf, type ApplicationRow } from '../../manage-queries.ts'
-import { audienceWords, kindWords, reachWords } from './words.ts'
+import { applicationHistoryQuery, type ApplicationRow } from '../../application-queries.ts'
+import { getAudienceLabel, getKindLabel, getApiReachLabel } from './application-labels.ts'
 import styles from './application-facts.module.css'
 
-const pendingOf = ({ pending }: ApplicationRow): Section[] =>
+const listPendingChanges = ({ pending }: ApplicationRow): DetailSectionSpec[] =>
   pending.length === 0
     ? []
     : [
@@ -31,7 +31,7 @@ const pendingOf = ({ pending }: ApplicationRow): Section[] =>
         },
       ]
 
-const addressOf = ({ url }: ApplicationRow) =>
+const renderAddress = ({ url }: ApplicationRow) =>
   /^https?:/.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer">
       {url}
@@ -40,13 +40,13 @@ const addressOf = ({ url }: ApplicationRow) =>
     url
   )
 
-const factsOf = (row: ApplicationRow): Section[] => [
-  ...pendingOf(row),
+const listSections = (row: ApplicationRow): DetailSectionSpec[] => [
+  ...listPendingChanges(row),
   {
     facts: [
       { label: '用途', value: row.about },
-      { label: '地址', value: addressOf(row) },
-      { label: '类型', value: kindWords(row) },
+      { label: '地址', value: renderAddress(row) },
+      { label: '类型', value: getKindLabel(row) },
       { label: '分类', value: row.categoryName },
       { label: '主应用', value: row.mainApps.map(({ mainAppName }) => mainAppName).join('、') },
     ],
@@ -54,7 +54,7 @@ const factsOf = (row: ApplicationRow): Section[] => [
   {
     title: '使用范围',
     facts: [
-      { label: '面向', value: audienceWords(row) },
+      { label: '面向', value: getAudienceLabel(row) },
       { label: '管理单位', value: row.manageOrgName },
       { label: '下级单位', value: row.includesBelow ? '可以申请开通' : '不能申请' },
     ],
@@ -63,7 +63,7 @@ const factsOf = (row: ApplicationRow): Section[] => [
     title: '开发与接口',
     facts: [
       { label: '开发单位', value: row.author },
-      { label: '数据接口', value: reachWords(row) },
+      { label: '数据接口', value: getApiReachLabel(row) },
       { label: '服务器地址', value: row.ips && <span className={styles['lines']}>{row.ips}</span> },
       { label: '应用标识', value: <code>{row.key}</code> },
       { label: '密钥', value: row.hasSecret ? '已设置，不能查看，只能更换' : '未设置' },
@@ -72,8 +72,8 @@ const factsOf = (row: ApplicationRow): Section[] => [
   {
     title: '审核',
     facts: [
-      { label: '登记时间', value: row.registeredAt && dateOf(row.registeredAt) },
-      { label: '审核时间', value: row.auditedAt && dateOf(row.auditedAt) },
+      { label: '登记时间', value: row.registeredAt && formatDate(row.registeredAt) },
+      { label: '审核时间', value: row.auditedAt && formatDate(row.auditedAt) },
       { label: '审核意见', value: row.auditReason },
     ],
   },
@@ -81,26 +81,26 @@ const factsOf = (row: ApplicationRow): Section[] => [
 
 /** What happened to an application, the newest first. */
 function History({ appKey }: { appKey: string }) {
-  const query = useQuery(historyOf(appKey))
+  const query = useQuery(applicationHistoryQuery(appKey))
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonLines widths={[56, 40, 52]} />
   if (query.data.length === 0) return <p className={styles['none']}>还没有记录</p>
-  const happenings = query.data.map(({ at, by, title, words }) => ({
+  const events = query.data.map(({ at, by, title, words: details }) => ({
     id: `${at} ${title}`,
     at,
     title,
     icon: HistoryOutlined,
-    words: [by, words],
+    details: [by, details],
   }))
-  return <Timeline label="经过" of={happenings} />
+  return <Timeline label="经过" of={events} />
 }
 
 /** All that is known of an application, what waits for a decision first. */
-export const applicationTabs = (row: ApplicationRow): DetailTab[] => [
+export const applicationTabs = (row: ApplicationRow): DetailTabSpec[] => [
   {
     key: 'facts',
     label: row.pending.length > 0 ? `登记（${row.pending.length} 处变更）` : '登记',
-    sections: factsOf(row),
+    sections: listSections(row),
   },
   { key: 'history', label: '经过', sections: [{ facts: [], whole: <History key={row.key} appKey={row.key} /> }] },
 ]

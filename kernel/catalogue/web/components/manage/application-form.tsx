@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { appAudiences, appCategories } from '#packages/contract'
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
 import { SelectControl } from '#packages/web/desk/form/controls/select.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { Attachments } from '#kernel/files/web/index.ts'
 import { OrgPicker } from '#kernel/org/web/index.ts'
 import { apiReaches, applicationFields, appKinds, type Application, type ApplicationForm } from '../../../contract.ts'
-import { mainApps } from '../../manage-queries.ts'
+import { mainAppsQuery } from '../../application-queries.ts'
 import { LogoPicker } from './logo-picker.tsx'
 
 /** Without an address there is nothing to open; only what others call has none. */
@@ -19,10 +19,10 @@ const schema = applicationFields
     path: ['url'],
     error: '请输入应用地址',
   })
-export type Values = z.output<typeof schema>
+export type ApplicationFormValues = z.output<typeof schema>
 
-const numbered = (words: Readonly<Record<number, string>>, from = 0) =>
-  Object.entries(words)
+const toOptions = (labels: Readonly<Record<number, string>>, from = 0) =>
+  Object.entries(labels)
     .map(([code, label]) => ({ value: Number(code), label }))
     .filter(({ value }) => value >= from)
 
@@ -31,14 +31,14 @@ const audiences = Object.values(appAudiences).map(({ code, title }) => ({ value:
 
 /** Another application that it is a part of. */
 function MainAppSelect(props: ControlProps) {
-  const { data = [] } = useQuery(mainApps)
+  const { data = [] } = useQuery(mainAppsQuery)
   return <SelectControl {...props} value={props.value || null} options={data} />
 }
 
 const keepers = ['bureau', 'cluster', 'institution', 'school', 'kindergarten', 'other-school'] as const
 
 /** One that serves already is changed only through an audit: nobody is asked then. */
-const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => ({
+const buildForm = (initial: () => ApplicationFormValues, isServing: boolean): FormSpec<ApplicationFormValues> => ({
   schema,
   initial,
   sections: [
@@ -68,7 +68,7 @@ const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => 
           width: 'middle',
           required: true,
           // What is built in is not registered.
-          options: numbered(appKinds, 2),
+          options: toOptions(appKinds, 2),
         },
         {
           name: 'url',
@@ -117,7 +117,7 @@ const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => 
       title: '开发与接口',
       fields: [
         { name: 'author', label: '开发单位', kind: 'text', width: 'long' },
-        { name: 'apiReach', label: '数据接口', kind: 'select', width: 'middle', options: numbered(apiReaches) },
+        { name: 'apiReach', label: '数据接口', kind: 'select', width: 'middle', options: toOptions(apiReaches) },
         {
           name: 'ips',
           label: '服务器地址',
@@ -137,16 +137,16 @@ const formOf = (initial: () => Values, isServing: boolean): FormSpec<Values> => 
   ],
 })
 
-const usualLogo = 'appstore'
+const defaultLogo = 'appstore'
 
-export const newApplication = () =>
-  formOf(
+export const newApplicationForm = () =>
+  buildForm(
     () => ({
       kind: 2,
       name: '',
       edition: '',
       url: '',
-      logo: usualLogo,
+      logo: defaultLogo,
       author: '',
       about: '',
       ips: '',
@@ -164,9 +164,9 @@ export const newApplication = () =>
 
 const isServing = ({ status }: Application) => status === 2 || status === 5
 
-export const valuesOf = (row: Application): Values => {
+export const toFormValues = (row: Application): ApplicationFormValues => {
   const { name, edition, url, logoFiles, author, about, ips, category, power, apiReach, mainApp } = row
-  const logo = logoFiles.length > 0 ? usualLogo : row.logo
+  const logo = logoFiles.length > 0 ? defaultLogo : row.logo
   return {
     name,
     edition,
@@ -188,10 +188,10 @@ export const valuesOf = (row: Application): Values => {
   }
 }
 
-export const changedApplication = (row: Application) => formOf(() => valuesOf(row), isServing(row))
+export const editApplicationForm = (row: Application) => buildForm(() => toFormValues(row), isServing(row))
 
 /** What is sent: an empty key for a new one. */
-export const bodyOf = ({ logoFiles: [ownPicture], ...values }: Values, row?: Application): ApplicationForm => ({
+export const toRequestBody = ({ logoFiles: [ownPicture], ...values }: ApplicationFormValues, row?: Application): ApplicationForm => ({
   ...values,
   logo: ownPicture ?? values.logo,
   url: values.kind === interfaceOnly ? '' : values.url,

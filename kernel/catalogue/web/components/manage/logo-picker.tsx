@@ -1,12 +1,12 @@
-import type { ControlProps } from '#packages/web/desk/form/controls/control.ts'
-import { labelIdOf } from '#packages/web/desk/form/form-row.tsx'
+import type { ControlProps } from '#packages/web/desk/form/controls/control-props.ts'
+import { getLabelId } from '#packages/web/desk/form/form-row.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { namedGlyphs } from '#packages/web/desk/named-glyphs.ts'
 import styles from './logo-picker.module.css'
 
 /** One of our pictures for the tile; its hue comes from the shelf. */
 export const LogoPicker = ({ control, name, value, onChange }: ControlProps) => (
-  <div id={control.id} className={styles['logos']} role="radiogroup" aria-labelledby={labelIdOf(control.id)}>
+  <div id={control.id} className={styles['logos']} role="radiogroup" aria-labelledby={getLabelId(control.id)}>
     {Object.entries(namedGlyphs).map(([logo, icon], at) => (
       <label key={logo} className={styles['logo']} title={`图标 ${at + 1}`}>
         <input

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { CopyButton } from '#packages/web/desk/copy-button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
-import { nameOf, newSecret, type ApplicationRow } from '../../manage-queries.ts'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { formatAppName, replaceSecret, type ApplicationRow } from '../../application-queries.ts'
 import styles from './secret-dialog.module.css'
 
 interface ShownProps {
@@ -53,15 +53,15 @@ interface Props {
 /** A new secret: asked about first, shown once. */
 export default function SecretDialog({ row, onClose, onChanged }: Props) {
   const [secret, setSecret] = useState<string>()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   const change = async () => {
-    setSecret(await newSecret(row.key))
+    setSecret(await replaceSecret(row.key))
     await onChanged()
   }
-  if (secret !== undefined) return <SecretShown name={nameOf(row)} appKey={row.key} secret={secret} onClose={onClose} />
+  if (secret !== undefined) return <SecretShown name={formatAppName(row)} appKey={row.key} secret={secret} onClose={onClose} />
   return (
     <Dialog
-      title={`更换密钥：${nameOf(row)}`}
+      title={`更换密钥：${formatAppName(row)}`}
       size="question"
       busy={isBusy}
       onClose={onClose}
@@ -76,7 +76,7 @@ export default function SecretDialog({ row, onClose, onChanged }: Props) {
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p>将生成一个新密钥，只显示一次。旧密钥还能用一天，请在此之前让开发单位换上新的。</p>
     </Dialog>
   )

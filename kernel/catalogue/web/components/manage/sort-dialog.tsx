@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { appCategories, type AppCategory } from '#packages/contract'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
-import { showDialog } from '#packages/web/desk/shown-dialogs.tsx'
+import { showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { SortDialogFrame } from '#packages/web/desk/sort-dialog.tsx'
 import { SortRows } from '#packages/web/desk/sort-rows.tsx'
-import { manageKey, shelfOf, sortShelf } from '../../manage-queries.ts'
-import { choices } from './words.ts'
+import { applicationsKey, categoryAppsQuery, sortCategory } from '../../application-queries.ts'
+import { filterOptions } from './application-labels.ts'
 
 /** 排序: the applications of one shelf, in the order that everybody sees them in. */
 export function SortDialog({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState<AppCategory>('teaching')
   const [order, setOrder] = useState<readonly string[]>()
-  const query = useQuery(shelfOf(category))
+  const query = useQuery(categoryAppsQuery(category))
   const rows = query.data ?? []
   const ids = order ?? rows.map(({ id }) => id)
   return (
@@ -21,14 +21,14 @@ export function SortDialog({ onClose }: { onClose: () => void }) {
       title="应用排序"
       query={query}
       isChanged={order !== undefined}
-      save={() => sortShelf(category, [...ids])}
-      queryKey={manageKey}
+      save={() => sortCategory(category, [...ids])}
+      queryKey={applicationsKey}
       onClose={onClose}
       head={
         <PlainSelect
           label="分类"
           value={category}
-          options={choices.category}
+          options={filterOptions.category}
           onChange={(next) => {
             setCategory(next as AppCategory)
             setOrder(undefined)
@@ -49,4 +49,4 @@ export function SortDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export const openSorting = () => showDialog((close) => <SortDialog onClose={close} />)
+export const openSortDialog = () => showDialog((close) => <SortDialog onClose={close} />)

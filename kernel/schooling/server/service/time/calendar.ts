@@ -1,55 +1,54 @@
-import { found, invalid, type Ctx } from '#packages/core'
+import { orNotFound, invalid, type Ctx } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { CalendarDay, CalendarForm, DayKind } from '../../../contract-time.ts'
-import { daysSet, deleteDays, storeDays, type DayRow } from '../../calendar-queries.ts'
-import { daysBetween, daysFrom, weekdayOf } from '../../../contract-days.ts'
-import { termsFor } from '../../term-queries.ts'
-import { orgOf, type TimeOrg } from '../../time-org-queries.ts'
-import { isAnnounced, nationalDay } from './holidays.ts'
-import { districtIdIn, orgToEdit, orgToRead } from './reach.ts'
-import { calendarChanged } from './saving-terms.ts'
-import { weekOf } from './terms.ts'
+import { listSetDays, deleteDays, upsertDays, type CalendarDayRow } from '../../calendar-queries.ts'
+import { daysBetween, listDays, getWeekday } from '../../../contract-days.ts'
+import { listTermRows } from '../../term-queries.ts'
+import { findOrg, type OrgWithStages } from '../../time-org-queries.ts'
+import { isYearAnnounced, findNationalDay } from './holidays.ts'
+import { getDistrictId, getEditableOrg, getReadableOrg } from './time-scope.ts'
+import { calendarChanged, getWeekOfTerm } from './terms.ts'
 
 const longestSpan = 800
 
-interface Term {
+interface TermDates {
   startsOn: string
   endsOn: string
 }
-interface SetDay {
+interface CalendarSetting {
   kind: DayKind
   asWeekday: number | null
   name: string
 }
 /** What is said of a day, the farthest first. The nearest that says anything counts. */
-interface Layers {
-  term: Term | undefined
-  district?: SetDay | undefined
-  school?: SetDay | undefined
+interface DayLayers {
+  term: TermDates | undefined
+  district?: CalendarSetting | undefined
+  school?: CalendarSetting | undefined
 }
 
 /** A day of lessons goes by its own weekday, unless it is said which one; days without lessons by none. */
-function lessonsOf({ kind, asWeekday }: SetDay, day: string): number | null {
+function getLessonWeekday({ kind, asWeekday }: CalendarSetting, day: string): number | null {
   if (kind === 'make-up') return asWeekday
-  return kind === 'class' ? (asWeekday ?? weekdayOf(day)) : null
+  return kind === 'class' ? (asWeekday ?? getWeekday(day)) : null
 }
 
 /** What a day is. */
-export function effectiveDay(day: string, { term, district, school }: Layers): CalendarDay {
-  const week = term ? weekOf(term, day) : null
+export function getEffectiveDay(day: string, { term, district, school }: DayLayers): CalendarDay {
+  const week = term ? getWeekOfTerm(term, day) : null
   const set = school ?? district
   if (set) {
     const source = school ? 'school' : 'district'
-    return { day, kind: set.kind, asWeekday: lessonsOf(set, day), name: set.name, source, week }
+    return { day, kind: set.kind, asWeekday: getLessonWeekday(set, day), name: set.name, source, week }
   }
-  const national = nationalDay(day)
+  const national = findNationalDay(day)
   // In the holidays of schools nobody makes up for anything.
   if (national && (term || national.kind === 'rest')) return { day, ...national, source: 'national', week }
-  const hasLessons = term !== undefined && weekdayOf(day) <= 5
+  const hasLessons = term !== undefined && getWeekday(day) <= 5
   return {
     day,
     kind: hasLessons ? 'class' : 'rest',
-    asWeekday: hasLessons ? weekdayOf(day) : null,
+    asWeekday: hasLessons ? getWeekday(day) : null,
     name: '',
     source: 'usual',
     week,
@@ -57,16 +56,16 @@ export function effectiveDay(day: string, { term, district, school }: Layers): C
 }
 
 /** All that is known of these days: three questions, however long the time. */
-async function readDays(ctx: Pick<Ctx, 'db'>, org: TimeOrg, from: string, to: string) {
-  const terms = await termsFor(ctx.db, org.id)
+async function loadDays(ctx: Pick<Ctx, 'db'>, org: OrgWithStages, from: string, to: string) {
+  const terms = await listTermRows(ctx.db, org.id)
   // The whole years: one holiday that the district has entered tells that it knows about the year.
-  const rows = await daysSet(ctx.db, org.id, districtIdIn(org), `${from.slice(0, 4)}-01-01`, `${to.slice(0, 4)}-12-31`)
+  const rows = await listSetDays(ctx.db, org.id, getDistrictId(org), `${from.slice(0, 4)}-01-01`, `${to.slice(0, 4)}-12-31`)
   const byDay = (isDistrict: boolean) =>
     new Map(rows.filter((row) => row.isDistrict === isDistrict).map((row) => [row.day, row]))
   const district = byDay(true)
   const school = byDay(false)
-  const days = daysFrom(from, to).map((day) =>
-    effectiveDay(day, {
+  const days = listDays(from, to).map((day) =>
+    getEffectiveDay(day, {
       term: terms.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn),
       district: district.get(day),
       school: school.get(day),
@@ -75,45 +74,45 @@ async function readDays(ctx: Pick<Ctx, 'db'>, org: TimeOrg, from: string, to: st
   return { days, rows }
 }
 
-function unannouncedIn(from: string, to: string, rows: readonly DayRow[]): number[] {
+function listUnannouncedYears(from: string, to: string, rows: readonly CalendarDayRow[]): number[] {
   const entered = new Set(
-    rows.filter(({ isDistrict, kind }) => isDistrict && kind === 'rest').map(({ day }) => yearOf(day)),
+    rows.filter(({ isDistrict, kind }) => isDistrict && kind === 'rest').map(({ day }) => getYear(day)),
   )
-  const years = Array.from({ length: yearOf(to) - yearOf(from) + 1 }, (_, at) => yearOf(from) + at)
-  return years.filter((year) => !isAnnounced(year) && !entered.has(year))
+  const years = Array.from({ length: getYear(to) - getYear(from) + 1 }, (_, at) => getYear(from) + at)
+  return years.filter((year) => !isYearAnnounced(year) && !entered.has(year))
 }
-const yearOf = (day: string) => Number(day.slice(0, 4))
+const getYear = (day: string) => Number(day.slice(0, 4))
 
-function refuseSpan(from: string, to: string) {
+function refuseWrongSpan(from: string, to: string) {
   const length = daysBetween(from, to)
   if (length < 0) throw invalid([{ field: 'to', msg: '结束日期不能早于开始日期' }])
   if (length > longestSpan) throw invalid([{ field: 'to', msg: '时间跨度不超过两年' }])
 }
 
-export async function readCalendar(ctx: Ctx, { orgId, from, to }: { orgId: string | null; from: string; to: string }) {
-  refuseSpan(from, to)
-  const { days, rows } = await readDays(ctx, await orgToRead(ctx, orgId), from, to)
-  return { days, unannounced: unannouncedIn(from, to, rows) }
+export async function getCalendar(ctx: Ctx, { orgId, from, to }: { orgId: string | null; from: string; to: string }) {
+  refuseWrongSpan(from, to)
+  const { days, rows } = await loadDays(ctx, await getReadableOrg(ctx, orgId), from, to)
+  return { days, unannounced: listUnannouncedYears(from, to, rows) }
 }
 
 /** What each of these days is in an organisation. Whoever asks has looked whether it may be told. */
-export async function calendarOf(ctx: Pick<Ctx, 'db'>, orgId: string, from: string, to: string) {
-  const { days } = await readDays(ctx, found(await orgOf(ctx.db, orgId), '组织'), from, to)
+export async function listCalendarDays(ctx: Pick<Ctx, 'db'>, orgId: string, from: string, to: string) {
+  const { days } = await loadDays(ctx, orNotFound(await findOrg(ctx.db, orgId), '组织'), from, to)
   return days
 }
 
 export async function saveCalendar(ctx: Ctx, { orgId, ...form }: CalendarForm) {
-  refuseSpan(form.from, form.to)
-  const org = await orgToEdit(ctx, 'term.edit', orgId)
+  refuseWrongSpan(form.from, form.to)
+  const org = await getEditableOrg(ctx, 'term.edit', orgId)
   const asWeekday = form.kind === 'make-up' ? form.asWeekday : null
-  const days = await storeDays(ctx.db, { ...form, orgId: org.id, asWeekday }, ctx.now)
+  const days = await upsertDays(ctx.db, { ...form, orgId: org.id, asWeekday }, ctx.now)
   await publish(ctx, calendarChanged, { orgId: org.id })
   return { days }
 }
 
 export async function clearCalendar(ctx: Ctx, { orgId, from, to }: { orgId: string | null; from: string; to: string }) {
-  refuseSpan(from, to)
-  const org = await orgToEdit(ctx, 'term.edit', orgId)
+  refuseWrongSpan(from, to)
+  const org = await getEditableOrg(ctx, 'term.edit', orgId)
   const days = await deleteDays(ctx.db, org.id, from, to)
   if (days > 0) await publish(ctx, calendarChanged, { orgId: org.id })
   return { days }

@@ -13,7 +13,7 @@ interface Holiday {
   madeUp?: Readonly<Record<string, number>>
 }
 
-const table: Readonly<Record<number, readonly Holiday[]>> = {
+const holidaysByYear: Readonly<Record<number, readonly Holiday[]>> = {
   2025: [
     { name: '元旦', from: '2025-01-01', to: '2025-01-01' },
     { name: '春节', from: '2025-01-28', to: '2025-02-04', madeUp: { '2025-01-26': 1, '2025-02-08': 2 } },
@@ -39,11 +39,11 @@ interface NationalDay {
   asWeekday: number | null
 }
 
-export const isAnnounced = (year: number) => year in table
+export const isYearAnnounced = (year: number) => year in holidaysByYear
 
 /** What the State Council says of a day, if anything. */
-export function nationalDay(day: string): NationalDay | undefined {
-  for (const { name, from, to, madeUp } of table[Number(day.slice(0, 4))] ?? []) {
+export function findNationalDay(day: string): NationalDay | undefined {
+  for (const { name, from, to, madeUp } of holidaysByYear[Number(day.slice(0, 4))] ?? []) {
     if (day >= from && day <= to) return { kind: 'rest', name, asWeekday: null }
     const asWeekday = madeUp?.[day]
     if (asWeekday !== undefined) return { kind: 'make-up', name: `${name}调休`, asWeekday }

@@ -1,43 +1,43 @@
-import { changedByOthers, found, invalid, newId, type Ctx } from '#packages/core'
+import { changedByOthers, orNotFound, invalid, newId, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import type { Subject, SubjectForm } from '../../../contract-time.ts'
 import {
   insertMissingSubjects,
   insertSubject,
-  subjectById,
-  subjectsOf,
+  findSubject,
+  listSubjectRows,
   updateSubject,
   type SubjectRow,
 } from '../../subject-queries.ts'
-import type { TimeOrg } from '../../time-org-queries.ts'
-import { isDistrict, orgToEdit, orgToRead, requireEdit } from './reach.ts'
+import type { OrgWithStages } from '../../time-org-queries.ts'
+import { isDistrictOrg, getEditableOrg, getReadableOrg, requireEditableOrg } from './time-scope.ts'
 
 /** The district's subjects belong to no organisation. */
-const ownerOf = (org: TimeOrg) => (isDistrict(org) ? null : org.id)
+const getSubjectOwner = (org: OrgWithStages) => (isDistrictOrg(org) ? null : org.id)
 
 export async function listSubjects(ctx: Ctx, orgId: string | null): Promise<Subject[]> {
-  const owner = ownerOf(await orgToRead(ctx, orgId))
-  return (await subjectsOf(ctx.db, owner)).map((row) => present(row, owner))
+  const owner = getSubjectOwner(await getReadableOrg(ctx, orgId))
+  return (await listSubjectRows(ctx.db, owner)).map((row) => presentSubject(row, owner))
 }
 
-const present = ({ orgId, ...subject }: SubjectRow, owner: string | null): Subject => ({
+const presentSubject = ({ orgId, ...subject }: SubjectRow, owner: string | null): Subject => ({
   ...subject,
   isOwn: orgId === owner,
 })
 
 export async function saveSubject(ctx: Ctx, { id, orgId, version, ...facts }: SubjectForm) {
-  const there = id === null ? null : found(await subjectById(ctx.db, id), '学科')
+  const there = id === null ? null : orNotFound(await findSubject(ctx.db, id), '学科')
   const org = there
-    ? await requireEdit(ctx, 'subject.edit', there.orgId, '学科')
-    : await orgToEdit(ctx, 'subject.edit', orgId)
-  const others = (await subjectsOf(ctx.db, ownerOf(org))).filter((other) => other.id !== id)
+    ? await requireEditableOrg(ctx, 'subject.edit', there.orgId, '学科')
+    : await getEditableOrg(ctx, 'subject.edit', orgId)
+  const others = (await listSubjectRows(ctx.db, getSubjectOwner(org))).filter((other) => other.id !== id)
   // Two of one name would stand side by side in every list of the school.
   if (others.some(({ name }) => name === facts.name)) throw nameTaken()
   const saved = there?.id ?? newId()
   const taken = onConstraint('subject_name', sameName, 'name')
   if (!there) {
-    const sort = Math.max(0, ...others.filter((one) => one.orgId === ownerOf(org)).map((one) => one.sort)) + 1
-    await insertSubject(ctx.db, ownerOf(org), { id: saved, sort, ...facts }, ctx.now).catch(taken)
+    const sort = Math.max(0, ...others.filter((one) => one.orgId === getSubjectOwner(org)).map((one) => one.sort)) + 1
+    await insertSubject(ctx.db, getSubjectOwner(org), { id: saved, sort, ...facts }, ctx.now).catch(taken)
   } else if (!(await updateSubject(ctx.db, saved, version, facts, ctx.now).catch(taken))) throw changedByOthers()
   return { id: saved }
 }
@@ -45,9 +45,9 @@ export async function saveSubject(ctx: Ctx, { id, orgId, version, ...facts }: Su
 const sameName = '已有同名学科'
 const nameTaken = () => invalid([{ field: 'name', msg: sameName }])
 
-const all = [2, 3, 4]
+const generalStages = [2, 3, 4]
 /** The subjects of the national curriculum: name, short name, stages, whether it is examined. */
-const national: readonly (readonly [string, string, readonly number[], boolean])[] = [
+const nationalSubjects: readonly (readonly [string, string, readonly number[], boolean])[] = [
   ['语文', '语', [2, 3, 4, 5, 6], true],
   ['数学', '数', [2, 3, 4, 5, 6], true],
   ['英语', '英', [2, 3, 4, 5], true],
@@ -59,15 +59,15 @@ const national: readonly (readonly [string, string, readonly number[], boolean])
   ['生物', '生', [3, 4], true],
   ['历史', '史', [3, 4, 5], true],
   ['地理', '地', [3, 4], true],
-  ['体育与健康', '体', [...all, 5, 6], true],
-  ['音乐', '音', all, false],
-  ['美术', '美', all, false],
+  ['体育与健康', '体', [...generalStages, 5, 6], true],
+  ['音乐', '音', generalStages, false],
+  ['美术', '美', generalStages, false],
   ['艺术', '艺', [5, 6], false],
   ['信息科技', '信', [2, 3], false],
   ['信息技术', '信', [4, 5], false],
   ['通用技术', '通', [4], false],
-  ['劳动', '劳', [...all, 5, 6], false],
-  ['综合实践', '综', all, false],
+  ['劳动', '劳', [...generalStages, 5, 6], false],
+  ['综合实践', '综', generalStages, false],
   ['健康', '健', [1], false],
   ['语言', '言', [1], false],
   ['社会', '社', [1], false],
@@ -76,10 +76,10 @@ const national: readonly (readonly [string, string, readonly number[], boolean])
 ]
 
 /** The national subjects, for a district that has none yet. */
-export async function ensureSubjects(ctx: Pick<Ctx, 'db' | 'now'>) {
+export async function ensureNationalSubjects(ctx: Pick<Ctx, 'db' | 'now'>) {
   // Once there are any, the list is the district's own: what it has renamed must not come back.
-  if ((await subjectsOf(ctx.db, null)).length > 0) return
-  const subjects = national.map(([name, shortName, stages, isExam], at) => ({
+  if ((await listSubjectRows(ctx.db, null)).length > 0) return
+  const subjects = nationalSubjects.map(([name, shortName, stages, isExam], at) => ({
     id: newId(),
     name,
     shortName,

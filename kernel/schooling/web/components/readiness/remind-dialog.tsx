@@ -1,29 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Dialog } from '#packages/web/desk/dialog.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { useSending } from '#packages/web/desk/use-sending.ts'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { setUpSteps } from '../../../contract.ts'
 import { schoolingKey } from '../../class-queries.ts'
-import { remind, reminderPreview, type ReminderPreview } from '../../readiness-queries.ts'
+import { sendReminders, reminderPreviewQuery, type ReminderPreview } from '../../readiness-queries.ts'
 import styles from './remind-dialog.module.css'
 
-const canBeTold = ({ administrators, isRemindedToday }: ReminderPreview[number]) =>
+const canBeReminded = ({ administrators, isRemindedToday }: ReminderPreview[number]) =>
   administrators.length > 0 && !isRemindedToday
 
 /** 一键催办: who is told what, and then the sending. */
 export function RemindDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
-  const { isBusy, refusal, send } = useSending()
+  const { isBusy, refusal, send } = useSubmit()
   // Others may have reminded meanwhile.
-  const query = useQuery({ ...reminderPreview, staleTime: 0, gcTime: 0 })
-  const told = query.data?.filter(canBeTold) ?? []
+  const query = useQuery({ ...reminderPreviewQuery, staleTime: 0, gcTime: 0 })
+  const remindable = query.data?.filter(canBeReminded) ?? []
   const run = async () => {
-    const { schools, people } = await remind(told.map(({ orgId }) => orgId))
+    const { schools, people } = await sendReminders(remindable.map(({ orgId }) => orgId))
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success(schools > 0 ? `已催办 ${schools} 所学校，通知 ${people} 人` : '今天已催办过')
     onClose()
@@ -39,13 +39,13 @@ export function RemindDialog({ onClose }: { onClose: () => void }) {
           <Button data-first="" disabled={isBusy} onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" loading={isBusy} disabled={told.length === 0} onClick={() => void send(run)}>
-            {told.length > 0 ? `催办 ${told.length} 所学校` : '没有可催办的学校'}
+          <Button type="primary" loading={isBusy} disabled={remindable.length === 0} onClick={() => void send(run)}>
+            {remindable.length > 0 ? `催办 ${remindable.length} 所学校` : '没有可催办的学校'}
           </Button>
         </>
       }
     >
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <p className={styles['note']}>向学校管理员发送消息，列出未完成的设置。同一学校每天最多催办一次。</p>
       {query.data ? (
         <Schools schools={query.data} />
@@ -61,9 +61,9 @@ export function RemindDialog({ onClose }: { onClose: () => void }) {
 const Schools = ({ schools }: { schools: ReminderPreview }) => (
   <ul className={styles['list']}>
     {schools.map((school) => (
-      <li key={school.orgId} className={canBeTold(school) ? undefined : styles['off']}>
+      <li key={school.orgId} className={canBeReminded(school) ? undefined : styles['off']}>
         <span className={styles['name']}>{school.orgName}</span>
-        <span className={styles['who']}>{whoOf(school)}</span>
+        <span className={styles['who']}>{describeReceivers(school)}</span>
         <span className={styles['missing']}>
           {`未完成：${school.missing.map((step) => setUpSteps[step]).join('、')}`}
         </span>
@@ -72,7 +72,7 @@ const Schools = ({ schools }: { schools: ReminderPreview }) => (
   </ul>
 )
 
-function whoOf({ administrators, isRemindedToday }: ReminderPreview[number]) {
+function describeReceivers({ administrators, isRemindedToday }: ReminderPreview[number]) {
   if (administrators.length === 0) return '没有管理员，请先邀请'
   if (isRemindedToday) return '今天已催办'
   return `通知 ${administrators.join('、')}`

@@ -1,16 +1,16 @@
 import { RightOutlined } from '@ant-design/icons'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import type { SchoolReadiness } from '../../../contract.ts'
-import { missingOf, progressOf } from './steps.tsx'
-import type { Visit } from './use-visit.ts'
+import { listMissingTitles, getProgress } from './step-columns.tsx'
+import type { VisitSchool } from './use-visit.ts'
 import styles from './school-cards.module.css'
 
 /** The same on a phone: what each school lacks, and the way there. */
-export const SchoolCards = ({ schools, visit }: { schools: readonly SchoolReadiness[]; visit: Visit | undefined }) => (
+export const SchoolCards = ({ schools, visit }: { schools: readonly SchoolReadiness[]; visit: VisitSchool | undefined }) => (
   <ul className={styles['list']}>
     {schools.map((school) => {
-      const missing = missingOf(school)
-      const words = (
+      const missing = listMissingTitles(school)
+      const label = (
         <span className={styles['words']}>
           <span className={styles['name']}>{school.orgName}</span>
           <span className={missing.length > 0 ? styles['missing'] : styles['fact']}>
@@ -18,18 +18,18 @@ export const SchoolCards = ({ schools, visit }: { schools: readonly SchoolReadin
           </span>
         </span>
       )
-      const progress = <span className={styles['fact']}>{progressOf(school).join(' / ')}</span>
+      const progress = <span className={styles['fact']}>{getProgress(school).join(' / ')}</span>
       return (
         <li key={school.orgId}>
           {visit ? (
             <button type="button" className={styles['row']} onClick={() => visit(school, '/baseData/SetUp')}>
-              {words}
+              {label}
               {progress}
               <Glyph of={RightOutlined} />
             </button>
           ) : (
             <div className={styles['row']}>
-              {words}
+              {label}
               {progress}
             </div>
           )}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import sortStyles from '#packages/web/desk/list/sort-button.module.css'
 import type { ReadinessSort, SchoolReadiness } from '../../../contract.ts'
-import type { Visit } from './use-visit.ts'
-import spoken from '#packages/web/desk/spoken.module.css'
+import type { VisitSchool } from './use-visit.ts'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import styles from './school-table.module.css'
 
 export interface SchoolColumn {
@@ -12,7 +12,7 @@ export interface SchoolColumn {
   title: string
   sort?: ReadinessSort
   /** What stands there; with a problem it is red. */
-  cell: (school: SchoolReadiness) => { words: ReactNode; aloud: string; isMissing?: boolean }
+  cell: (school: SchoolReadiness) => { content: ReactNode; spokenText: string; isMissing?: boolean }
   /** Where a press leads, in that school. */
   to: (school: SchoolReadiness) => string
 }
@@ -25,7 +25,7 @@ interface Props {
   marked?: string
   sort: { key: ReadinessSort; desc: boolean }
   onSort: (sort: { key: ReadinessSort; desc: boolean }) => void
-  visit: Visit | undefined
+  visit: VisitSchool | undefined
 }
 
 /** Schools down, facts across; each opens in its school. */
@@ -52,23 +52,23 @@ export function SchoolTable({ label, schools, columns, marked, sort, onSort, vis
           {schools.map((school) => (
             <tr key={school.orgId}>
               <th scope="row">
-                <Opened school={school} visit={visit} url="/" label={`进入${school.orgName}`}>
+                <SchoolLink school={school} visit={visit} url="/" label={`进入${school.orgName}`}>
                   {school.orgName}
-                </Opened>
+                </SchoolLink>
               </th>
               {columns.map(({ key, title, cell, to }) => {
-                const { words, aloud, isMissing = false } = cell(school)
+                const { content, spokenText, isMissing = false } = cell(school)
                 return (
                   <td key={key} data-marked={key === marked ? '' : undefined}>
-                    <Opened
+                    <SchoolLink
                       school={school}
                       visit={visit}
                       isMissing={isMissing}
                       url={to(school)}
-                      label={`${school.orgName}，${title}，${aloud}`}
+                      label={`${school.orgName}，${title}，${spokenText}`}
                     >
-                      {words}
-                    </Opened>
+                      {content}
+                    </SchoolLink>
                   </td>
                 )
               })}
@@ -116,16 +116,16 @@ function nextSort(now: Props['sort'], key: ReadinessSort): Props['sort'] {
   return now.desc ? { key: 'sort', desc: false } : { key, desc: true }
 }
 
-interface OpenedProps {
+interface SchoolLinkProps {
   school: SchoolReadiness
   url: string
   label: string
   isMissing?: boolean
-  visit: Visit | undefined
+  visit: VisitSchool | undefined
   children: ReactNode
 }
 
-function Opened({ school, url, label, isMissing = false, visit, children }: OpenedProps) {
+function SchoolLink({ school, url, label, isMissing = false, visit, children }: SchoolLinkProps) {
   const className = isMissing ? `${styles['cell']} ${styles['missing']}` : styles['cell']
   if (!visit) return <span className={className}>{children}</span>
   return (

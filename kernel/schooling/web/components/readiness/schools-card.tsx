@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Pager } from '#packages/web/desk/pager.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
@@ -7,33 +7,33 @@ import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
 import { usePhone } from '#packages/web/desk/use-phone.ts'
 import { isAtSchool } from '../../class-queries.ts'
 import {
-  addressOfWaiting,
-  boardLook,
-  readinessPage,
+  getPendingUrl,
+  boardReadinessQuery,
+  readinessPageQuery,
   type ReadinessPage,
   type ReadinessQuery,
 } from '../../readiness-queries.ts'
 import { SchoolCards } from './school-cards.tsx'
 import { SchoolTable, type SchoolColumn } from './school-table.tsx'
-import { progressColumn } from './steps.tsx'
+import { progressColumn } from './step-columns.tsx'
 import { useVisit } from './use-visit.ts'
 import styles from './schools-card.module.css'
 
-const number = (count: number) => ({ words: count.toLocaleString(), aloud: String(count), isMissing: count === 0 })
+const createNumberCell = (count: number) => ({ content: count.toLocaleString(), spokenText: String(count), isMissing: count === 0 })
 
 const columns: readonly SchoolColumn[] = [
   {
     key: 'pupils',
     title: '学生',
     sort: 'pupils',
-    cell: ({ pupilCount }) => number(pupilCount),
+    cell: ({ pupilCount }) => createNumberCell(pupilCount),
     to: () => '/baseData/Student',
   },
   {
     key: 'staff',
     title: '教职工',
     sort: 'staff',
-    cell: ({ staffCount }) => number(staffCount),
+    cell: ({ staffCount }) => createNumberCell(staffCount),
     to: () => '/baseData/User',
   },
   progressColumn,
@@ -42,11 +42,11 @@ const columns: readonly SchoolColumn[] = [
     title: '账号开通率',
     sort: 'accounts',
     cell: ({ accountCount, staffCount }) => {
-      if (staffCount === 0) return { words: '—', aloud: '还没有教职工' }
+      if (staffCount === 0) return { content: '—', spokenText: '还没有教职工' }
       const percent = Math.floor((accountCount / staffCount) * 100)
       return {
-        words: `${percent}%`,
-        aloud: `${accountCount}人已开通，共${staffCount}人`,
+        content: `${percent}%`,
+        spokenText: `${accountCount}人已开通，共${staffCount}人`,
         isMissing: accountCount < staffCount,
       }
     },
@@ -59,8 +59,8 @@ const columns: readonly SchoolColumn[] = [
     sort: 'imported',
     cell: ({ lastImportAt }) =>
       lastImportAt
-        ? { words: dateOf(lastImportAt), aloud: dateOf(lastImportAt) }
-        : { words: '从未导入', aloud: '从未导入' },
+        ? { content: formatDate(lastImportAt), spokenText: formatDate(lastImportAt) }
+        : { content: '从未导入', spokenText: '从未导入' },
     to: () => '/baseData/User',
   },
   {
@@ -70,16 +70,16 @@ const columns: readonly SchoolColumn[] = [
     cell: ({ changeCount, bindingCount }) => {
       const count = changeCount + bindingCount
       return {
-        words: count > 0 ? count.toLocaleString() : '—',
-        aloud: count > 0 ? `人员变动${changeCount}条，绑定申请${bindingCount}条` : '没有',
+        content: count > 0 ? count.toLocaleString() : '—',
+        spokenText: count > 0 ? `人员变动${changeCount}条，绑定申请${bindingCount}条` : '没有',
         isMissing: count > 0,
       }
     },
-    to: addressOfWaiting,
+    to: getPendingUrl,
   },
 ]
 
-const aloud = ({ schoolCount, openCount }: ReadinessPage) =>
+const getReadAloudText = ({ schoolCount, openCount }: ReadinessPage) =>
   openCount > 0 ? `共${schoolCount}所学校，${openCount}所还没准备好` : `共${schoolCount}所学校，都已准备好`
 
 /** The schools of a district on its board. Whoever is at a school has none below. */
@@ -89,22 +89,22 @@ export default function SchoolsCard() {
 }
 
 function Schools() {
-  const [look, setLook] = useState<ReadinessQuery>(boardLook)
+  const [query, setQuery] = useState<ReadinessQuery>(boardReadinessQuery)
   const visit = useVisit()
   const isPhone = usePhone()
   return (
     <Card
-      reading={readinessPage(look)}
-      meta={aloud}
+      reading={readinessPageQuery(query)}
+      meta={getReadAloudText}
       more={{ label: '查看各校设置进度', to: '/baseData/SetUp' }}
       skeleton={
         <div className={styles['waiting']}>
           <SkeletonLines widths={[90, 80, 84, 76, 88, 80]} />
         </div>
       }
-      aloud={aloud}
-      nothing={({ schoolCount }) =>
-        schoolCount === 0 ? { kind: 'empty', title: '还没有学校', words: '请先在“组织机构”中新建学校。' } : undefined
+      readAloudText={getReadAloudText}
+      emptyState={({ schoolCount }) =>
+        schoolCount === 0 ? { kind: 'empty', title: '还没有学校', text: '请先在“组织机构”中新建学校。' } : undefined
       }
     >
       {({ items, itemCount, pageCount }) => (
@@ -117,18 +117,18 @@ function Schools() {
               schools={items}
               columns={columns}
               visit={visit}
-              sort={look.sort}
-              onSort={(sort) => setLook({ ...look, sort, pageNumber: 1 })}
+              sort={query.sort}
+              onSort={(sort) => setQuery({ ...query, sort, pageNumber: 1 })}
             />
           )}
           {pageCount > 1 && (
             <div className={styles['foot']}>
               <Pager
-                current={look.pageNumber}
-                pageSize={look.pageSize}
+                current={query.pageNumber}
+                pageSize={query.pageSize}
                 total={itemCount}
                 isSimple={isPhone}
-                onChange={(pageNumber) => setLook({ ...look, pageNumber })}
+                onChange={(pageNumber) => setQuery({ ...query, pageNumber })}
               />
             </div>
           )}

@@ -1,16 +1,16 @@
-import { wordsOf } from '#packages/web/core/call-error.ts'
-import { visitOrganisation } from '#packages/web/core/elsewhere.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { visitOrganisation } from '#packages/web/core/other-organisation.ts'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { SchoolReadiness } from '../../../contract.ts'
 
-export type Visit = (school: SchoolReadiness, url: string) => void
+export type VisitSchool = (school: SchoolReadiness, url: string) => void
 
 /** Opens a page in a school; nothing for whoever may not go there. */
-export function useVisit(): Visit | undefined {
+export function useVisit(): VisitSchool | undefined {
   const toast = useToast()
   const may = useMay()
   if (!may('org.visit')) return undefined
   return ({ orgId, orgName }, url) =>
-    void visitOrganisation({ orgId, orgName, url }).catch((error: unknown) => toast.error(wordsOf(error)))
+    void visitOrganisation({ orgId, orgName, url }).catch((error: unknown) => toast.error(getErrorMessage(error)))
 }

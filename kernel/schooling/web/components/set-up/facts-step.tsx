@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { FactRows } from '#packages/web/desk/board/fact-rows.tsx'
-import type { EmptyFacts } from '#kernel/org/contract.ts'
-import { factsOf, fillFacts } from '../../set-up-queries.ts'
-import { stageTitle } from '../../words.ts'
-import { Read, StepBody } from './step-body.tsx'
+import type { EmptyDetails } from '#kernel/org/contract.ts'
+import { schoolFactsQuery, fillSchoolFacts } from '../../set-up-queries.ts'
+import { getStageTitle } from '../../class-labels.ts'
+import { QueryResult, StepBody } from './step-body.tsx'
 import type { StepProps } from './step-props.ts'
 import styles from './set-up.module.css'
 
@@ -13,35 +13,35 @@ const fields = [
   { name: 'address', label: '地址', most: 200 },
   { name: 'phone', label: '电话', most: 30 },
   { name: 'contactName', label: '联系人', most: 50 },
-] as const satisfies readonly { name: keyof EmptyFacts; label: string; most: number }[]
-const nothing: EmptyFacts = { address: '', phone: '', contactName: '' }
+] as const satisfies readonly { name: keyof EmptyDetails; label: string; most: number }[]
+const nothing: EmptyDetails = { address: '', phone: '', contactName: '' }
 
 /** What is on file about the school. What is missing it fills in itself; what stands there only the bureau changes. */
 export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm }: StepProps) {
-  const query = useQuery(factsOf(orgId))
+  const query = useQuery(schoolFactsQuery(orgId))
   const [typed, setTyped] = useState(nothing)
   const { data } = query
   const isMissing = Boolean(data && fields.some(({ name }) => data[name] === ''))
   const isTyped = fields.some(({ name }) => typed[name].trim() !== '')
   const send = async () => {
-    if (isTyped) await fillFacts(orgId, typed)
+    if (isTyped) await fillSchoolFacts(orgId, typed)
     setTyped(nothing)
     await onConfirm()
   }
   return (
     <StepBody
-      words={wordsOf(data?.keeper ?? '', isMissing)}
-      act={
+      text={getExplanation(data?.maintainer ?? '', isMissing)}
+      action={
         isDone && !isTyped ? undefined : { label: isTyped ? '保存并确认' : '信息无误', run: send, isDisabled: !data }
       }
     >
-      <Read query={query}>
+      <QueryResult query={query}>
         {(facts) => (
           <div className={styles['facts']}>
             <FactRows
               facts={[
                 { label: '学校', value: orgName },
-                { label: '学段', value: stages.map(stageTitle).join('、') },
+                { label: '学段', value: stages.map(getStageTitle).join('、') },
                 ...fields.map(({ name, label, most }) => ({
                   label,
                   value: facts[name] || (
@@ -58,12 +58,12 @@ export function FactsStep({ setUp: { orgId, orgName, stages }, isDone, onConfirm
             />
           </div>
         )}
-      </Read>
+      </QueryResult>
     </StepBody>
   )
 }
 
-function wordsOf(keeper: string, isMissing: boolean) {
-  const kept = keeper ? `已有信息由${keeper}维护，有误请联系更正。` : '已有信息由教育局维护，可在组织机构中更正。'
-  return isMissing ? `空缺的信息请直接填写，教育局会收到消息。${kept}` : kept
+function getExplanation(keeper: string, isMissing: boolean) {
+  const note = keeper ? `已有信息由${keeper}维护，有误请联系更正。` : '已有信息由教育局维护，可在组织机构中更正。'
+  return isMissing ? `空缺的信息请直接填写，教育局会收到消息。${note}` : note
 }

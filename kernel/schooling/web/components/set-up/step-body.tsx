@@ -1,18 +1,18 @@
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
-import { Refusal } from '#packages/web/desk/list/act-told.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import styles from './set-up.module.css'
 
-interface Act {
+interface StepAction {
   label: string
   run: () => Promise<unknown>
   isDisabled?: boolean
 }
 
-interface Way {
+interface StepLink {
   label: string
   address: string
   isMain?: boolean
@@ -20,43 +20,43 @@ interface Way {
 
 interface Props {
   /** Why, in a sentence. */
-  words: ReactNode
+  text: ReactNode
   children?: ReactNode
-  act?: Act | undefined
+  action?: StepAction | undefined
   /** Where it is done, when it is not done here. */
-  to?: Way | undefined
+  to?: StepLink | undefined
   /** And where it goes on from there. */
-  also?: Way
+  also?: StepLink
 }
 
 /** The way to put a step off, for those that are to be done. */
-export const LaterContext = createContext<ReactNode>(null)
+export const PostponeContext = createContext<ReactNode>(null)
 
 /** What a step says, holds and does: one button does it. */
-export function StepBody({ words, children, act, to, also }: Props) {
+export function StepBody({ text, children, action, to, also }: Props) {
   const { isBusy, refusal, send } = useSending()
   const navigate = useNavigate()
-  const later = use(LaterContext)
+  const later = use(PostponeContext)
   return (
     <>
-      <p className={styles['words']}>{words}</p>
+      <p className={styles['words']}>{text}</p>
       {children}
-      <Refusal words={refusal} />
+      <ErrorNote message={refusal} />
       <div className={styles['acts']}>
-        {act && (
-          <Button type="primary" disabled={act.isDisabled} loading={isBusy} onClick={() => void send(act.run)}>
-            {act.label}
+        {action && (
+          <Button type="primary" disabled={action.isDisabled} loading={isBusy} onClick={() => void send(action.run)}>
+            {action.label}
           </Button>
         )}
         {[to, also].map(
-          (way) =>
-            way && (
+          (link) =>
+            link && (
               <Button
-                key={way.address}
-                type={way.isMain ? 'primary' : 'default'}
-                onClick={() => void navigate(way.address)}
+                key={link.address}
+                type={link.isMain ? 'primary' : 'default'}
+                onClick={() => void navigate(link.address)}
               >
-                {way.label}
+                {link.label}
               </Button>
             ),
         )}
@@ -73,7 +73,7 @@ function useSending() {
   const send = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setRefusal(undefined)
-    await work().catch((error: unknown) => setRefusal(wordsOf(error)))
+    await work().catch((error: unknown) => setRefusal(getErrorMessage(error)))
     setBusy(false)
   }
   return { isBusy, refusal, send }
@@ -87,7 +87,7 @@ interface Query<Data> {
 }
 
 /** What a step has to read first. */
-export function Read<Data>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) {
+export function QueryResult<Data>({ query, children }: { query: Query<Data>; children: (data: Data) => ReactNode }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   return <PageState status="loading" widths={[48, 64, 56]} />

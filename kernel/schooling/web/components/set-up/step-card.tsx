@@ -2,11 +2,11 @@ import { CheckOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import { useId } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import spoken from '#packages/web/desk/spoken.module.css'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
 import { setUpSteps, type SetUp } from '../../../contract.ts'
-import { LaterContext } from './step-body.tsx'
+import { PostponeContext } from './step-body.tsx'
 import type { StepProps } from './step-props.ts'
-import { stepBodies } from './steps.tsx'
+import { stepBodies } from './step-bodies.tsx'
 import styles from './set-up.module.css'
 
 type Step = SetUp['steps'][number]
@@ -20,9 +20,9 @@ interface Props extends Omit<StepProps, 'isDone'> {
   onSkip: () => Promise<void>
 }
 
-const stateWords = { done: '已完成', open: '待完成', skipped: '暂不设置' }
+const stateLabels = { done: '已完成', open: '待完成', skipped: '暂不设置' }
 /** What is only looked at is not put off by saying that it is right. */
-const isLookedAt = (key: Step['key']) => key === 'facts'
+const isReviewStep = (key: Step['key']) => key === 'facts'
 
 /** One step: its state in a line, and what there is to do when it is open. */
 export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: Props) {
@@ -30,7 +30,7 @@ export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: P
   const id = useId()
   const Body = stepBodies[key]
   const isDone = state === 'done'
-  const canWait = state === 'open' && key !== 'finish' && !isLookedAt(key)
+  const canWait = state === 'open' && key !== 'finish' && !isReviewStep(key)
   return (
     <li className={`${styles['step']} ${styles[state]}`}>
       <h2>
@@ -41,16 +41,16 @@ export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: P
           <span className={styles['title']}>{setUpSteps[key]}</span>
           <span className={styles['about']}>{about}</span>
           {state === 'skipped' ? (
-            <span className={styles['later']}>{stateWords.skipped}</span>
+            <span className={styles['later']}>{stateLabels.skipped}</span>
           ) : (
-            <span className={spoken['only']}>{stateWords[state]}</span>
+            <span className={spoken['only']}>{stateLabels[state]}</span>
           )}
           <Glyph of={isOpen ? UpOutlined : DownOutlined} />
         </button>
       </h2>
       {isOpen && (
         <div id={id} className={styles['body']}>
-          <LaterContext
+          <PostponeContext
             value={
               canWait && (
                 <Button type="link" onClick={() => void onSkip()}>
@@ -60,7 +60,7 @@ export function StepCard({ step, number, isOpen, onToggle, onSkip, ...props }: P
             }
           >
             <Body {...props} isDone={isDone} />
-          </LaterContext>
+          </PostponeContext>
         </div>
       )}
     </li>

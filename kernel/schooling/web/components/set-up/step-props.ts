@@ -6,7 +6,7 @@ export interface StepProps {
   /** What it is about is there: then it only shows that. */
   isDone: boolean
   /** It was done, or somebody said so: what is there is read again, and the next step opens. */
-  onDone: (words: string) => Promise<void>
+  onDone: (message: string) => Promise<void>
   /** Nothing but a word is needed for it: keeps that word. */
   onConfirm: () => Promise<void>
 }

@@ -4,13 +4,13 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { UndoArrow } from '#packages/web/desk/undo-arrow.tsx'
 import { assignmentRoles, type Assignment } from '../../../contract.ts'
 import type { TeachingSheet } from '../../use-teaching-sheet.ts'
-import { datesOf } from '../../words.ts'
-import type { SheetRow } from './sheet-rows.ts'
+import { formatDateRange } from '../../class-labels.ts'
+import type { TeachingSheetRow } from './sheet-rows.ts'
 import styles from './teaching-sheet.module.css'
 
 interface Props {
   sheet: TeachingSheet
-  row: SheetRow
+  row: TeachingSheetRow
   subject: { id: string; name: string }
   current: readonly Assignment[]
   isFixed: boolean
@@ -23,17 +23,17 @@ interface Props {
 export function CellLine({ sheet, row, subject, current, isFixed, noteId, onNext, onDetails }: Props) {
   const problem = row.problems.find(({ column }) => column === subject.id)
   const isOff = row.marks[subject.id] === 'off'
-  const words = isOff ? '本学段没有这门学科' : current.map(inFull).join('；') || hint(isFixed)
+  const text = isOff ? '本学段没有这门学科' : current.map(formatAssignmentInFull).join('；') || hint(isFixed)
   return (
     <div className={styles['line']}>
       <strong className={styles['spot']}>{`${row.label} ${subject.name}`}</strong>
-      <span id={noteId} className={styles['words']} data-wrong={problem ? '' : undefined} title={problem?.words}>
-        {problem?.words ?? words}
+      <span id={noteId} className={styles['words']} data-wrong={problem ? '' : undefined} title={problem?.message}>
+        {problem?.message ?? text}
       </span>
       <span className={styles['told']} role="status">
         {sheet.isBusy
           ? '正在保存'
-          : [sheet.told, sheet.wrong > 0 && `${sheet.wrong} 处有误`].filter(Boolean).join('，')}
+          : [sheet.statusText, sheet.wrong > 0 && `${sheet.wrong} 处有误`].filter(Boolean).join('，')}
       </span>
       {sheet.wrong > 0 && (
         <>
@@ -64,7 +64,7 @@ export function CellLine({ sheet, row, subject, current, isFixed, noteId, onNext
   )
 }
 
-const inFull = (one: Assignment) =>
-  `${one.teacherName} ${assignmentRoles[one.role]}，每周 ${one.weekHours} 节，${datesOf(one)}`
+const formatAssignmentInFull = (one: Assignment) =>
+  `${one.teacherName} ${assignmentRoles[one.role]}，每周 ${one.weekHours} 节，${formatDateRange(one)}`
 
 const hint = (isFixed: boolean) => (isFixed ? '未安排' : '输入姓名或拼音，多人用、隔开；可从 Excel 粘贴')

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { useActive } from '#packages/web/desk/sheet-grid/use-active.ts'
+import { useActiveCell } from '#packages/web/desk/sheet-grid/use-active-cell.ts'
 import type { Grid } from '#packages/web/desk/sheet-grid/use-grid.ts'
-import { firstOffer, offersFor, type Offer, type Roster } from '../../sheet-names.ts'
-import { OfferList } from './offer-list.tsx'
+import { getFirstSuggestion, listSuggestions, type TeacherSuggestion, type Roster } from '../../sheet-names.ts'
+import { TeacherSuggestions } from './teacher-suggestions.tsx'
 import styles from './teaching-sheet.module.css'
 
 interface Props {
@@ -23,18 +23,18 @@ interface Props {
 export function SheetField({ grid, roster, subject, label, isWrong, isFixed, noteId }: Props) {
   const { draft, value } = grid
   const id = useId()
-  const field = useActive<HTMLInputElement>(true, grid.follows)
+  const field = useActiveCell<HTMLInputElement>(true, grid.follows)
   const isWriting = draft !== undefined
   const shown = draft ?? value
-  const offers = useMemo(() => (draft ? offersFor(draft, roster, subject) : []), [draft, roster, subject])
+  const offers = useMemo(() => (draft ? listSuggestions(draft, roster, subject) : []), [draft, roster, subject])
   const [picked, setPicked] = useState({ text: '', at: -1 })
-  const at = picked.text === shown ? picked.at : firstOffer(shown, offers)
+  const at = picked.text === shown ? picked.at : getFirstSuggestion(shown, offers)
   // What was taken in place of the typed letters is not written over by them when the field goes.
   const isTaken = useRef(false)
   useLayoutEffect(() => {
     if (!isWriting && field.current && document.activeElement === field.current) field.current.select()
   }, [field, isWriting, shown])
-  const take = (offer: Offer, down: number, right: number) => {
+  const take = (offer: TeacherSuggestion, down: number, right: number) => {
     isTaken.current = true
     grid.put(offer.text, down, right)
   }
@@ -86,7 +86,7 @@ export function SheetField({ grid, roster, subject, label, isWrong, isFixed, not
         onBlur={() => !isTaken.current && grid.settle()}
       />
       {offers.length > 0 && (
-        <OfferList id={id} offers={offers} at={at} field={field} onTake={(offer) => take(offer, 1, 0)} />
+        <TeacherSuggestions id={id} suggestions={offers} at={at} field={field} onTake={(offer) => take(offer, 1, 0)} />
       )}
     </>
   )

@@ -3,11 +3,11 @@ import type { Grid } from '#packages/web/desk/sheet-grid/use-grid.ts'
 import type { TeachingMatrix } from '../../../contract.ts'
 import type { Roster } from '../../sheet-names.ts'
 import { SheetField } from './sheet-field.tsx'
-import type { SheetRow } from './sheet-rows.ts'
+import type { TeachingSheetRow } from './sheet-rows.ts'
 import styles from './teaching-sheet.module.css'
 
 interface Props {
-  row: SheetRow
+  row: TeachingSheetRow
   subjects: TeachingMatrix['subjects']
   roster: Roster
   /** Only in the row one is at: everything else stays as it was drawn. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One class of the table. */
-export const Row = memo(function Row({ row, subjects, roster, grid, chosen, isFixed, noteId }: Props) {
+export const TeachingRow = memo(function TeachingRow({ row, subjects, roster, grid, chosen, isFixed, noteId }: Props) {
   const [left = 1, right = 0] = chosen ? chosen.split(' ').map(Number) : []
   return (
     <tr data-row={row.row}>
@@ -38,7 +38,7 @@ export const Row = memo(function Row({ row, subjects, roster, grid, chosen, isFi
             aria-label={`${label}：${text || (mark === 'off' ? '不开设' : '未安排')}`}
             aria-selected={isChosen}
             aria-invalid={problem ? true : undefined}
-            title={problem?.words}
+            title={problem?.message}
             className={styles['cell']}
             data-column={id}
             data-look={problem ? 'wrong' : mark}
@@ -46,8 +46,8 @@ export const Row = memo(function Row({ row, subjects, roster, grid, chosen, isFi
             data-chosen={isChosen && !isAt ? '' : undefined}
             data-at={isAt ? '' : undefined}
           >
-            {text.split('、').map((words) => (
-              <span key={words}>{words}</span>
+            {text.split('、').map((part) => (
+              <span key={part}>{part}</span>
             ))}
             {isAt && (
               <SheetField

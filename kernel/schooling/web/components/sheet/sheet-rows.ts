@@ -1,11 +1,11 @@
-import type { GridRow } from '#packages/web/desk/sheet-grid/spec.ts'
+import type { GridRow } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import type { TeachingCell, TeachingMatrix } from '../../../contract.ts'
-import { cellText, type Roster } from '../../sheet-names.ts'
+import { formatCell, type Roster } from '../../sheet-names.ts'
 import { cellKey } from '../../teaching-queries.ts'
-import type { Drafts } from '../../use-teaching-sheet.ts'
+import type { CellDrafts } from '../../use-teaching-sheet.ts'
 
 /** One class of the table. */
-export interface SheetRow extends GridRow {
+export interface TeachingSheetRow extends GridRow {
   classId: string
   label: string
   hours: number
@@ -13,12 +13,12 @@ export interface SheetRow extends GridRow {
   marks: Readonly<Record<string, 'off' | 'dated'>>
 }
 
-export function sheetRows(
+export function createSheetRows(
   { classes, subjects }: TeachingMatrix,
   cells: ReadonlyMap<string, TeachingCell>,
-  drafts: Drafts,
+  drafts: CellDrafts,
   roster: Roster,
-): SheetRow[] {
+): TeachingSheetRow[] {
   return classes.map(({ id: classId, label, hours }, y) => {
     const row = { texts: {} as Record<string, string>, marks: {} as Record<string, 'off' | 'dated'> }
     const problems: GridRow['problems'][number][] = []
@@ -26,10 +26,10 @@ export function sheetRows(
       const key = cellKey({ classId, subjectId })
       const cell = cells.get(key)
       const draft = drafts[key]
-      row.texts[subjectId] = draft?.text ?? (cell ? cellText(cell, roster) : '')
+      row.texts[subjectId] = draft?.text ?? (cell ? formatCell(cell, roster) : '')
       if (!cell) row.marks[subjectId] = 'off'
       else if (cell.isDated) row.marks[subjectId] = 'dated'
-      if (draft?.reason) problems.push({ kind: 'name', column: subjectId, words: draft.reason, cures: [] })
+      if (draft?.reason) problems.push({ kind: 'name', column: subjectId, message: draft.reason, fixes: [] })
     }
     return {
       row: y + 1,

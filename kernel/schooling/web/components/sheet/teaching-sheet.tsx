@@ -1,35 +1,35 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useId, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type MouseEvent, type Ref } from 'react'
-import { pressed } from '#packages/web/desk/sheet-grid/keys.ts'
-import type { Spot } from '#packages/web/desk/sheet-grid/spec.ts'
-import { spotOf } from '#packages/web/desk/sheet-grid/spot-of.ts'
+import { handleGridKey } from '#packages/web/desk/sheet-grid/grid-keys.ts'
+import type { GridPosition } from '#packages/web/desk/sheet-grid/grid-spec.ts'
+import { findCell } from '#packages/web/desk/sheet-grid/find-cell.ts'
 import { useGrid } from '#packages/web/desk/sheet-grid/use-grid.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import type { SheetAnswer, TeachingMatrix } from '../../../contract.ts'
+import type { TeachingSheetResult, TeachingMatrix } from '../../../contract.ts'
 import { placeBlock } from '../../sheet-block.ts'
-import { rosterOf, type Person } from '../../sheet-names.ts'
-import { cellsOf, teachersAt } from '../../teaching-queries.ts'
-import { textsOf, useTeachingSheet } from '../../use-teaching-sheet.ts'
-import type { Aim } from '../assign-dialog.tsx'
+import { createRoster, type TeachingPerson } from '../../sheet-names.ts'
+import { indexCells, listTeachersAt } from '../../teaching-queries.ts'
+import { toCellTexts, useTeachingSheet } from '../../use-teaching-sheet.ts'
+import type { AssignmentTarget } from '../assign-dialog.tsx'
 import { CellLine } from './cell-line.tsx'
-import { Row } from './sheet-row.tsx'
-import { sheetRows } from './sheet-rows.ts'
+import { TeachingRow } from './sheet-row.tsx'
+import { createSheetRows } from './sheet-rows.ts'
 import styles from './teaching-sheet.module.css'
 
 /** What others may ask of the table. */
 export interface SheetHandle {
   /** Takes what was copied into it: it is shown, and can be taken back. */
-  filled: (answer: SheetAnswer) => void
+  filled: (answer: TeachingSheetResult) => void
 }
 
 interface Props {
   matrix: TeachingMatrix
-  people: readonly Person[]
+  people: readonly TeachingPerson[]
   /** Where the table is kept. */
   queryKey: QueryKey
   /** One may look, but not write. */
   isFixed: boolean
-  onAim: (aim: Aim) => void
+  onAssign: (target: AssignmentTarget) => void
   ref?: Ref<SheetHandle>
 }
 
@@ -37,16 +37,16 @@ interface Props {
  * Classes down, subjects across, and names typed straight into the cells, with the keys of a spreadsheet: Enter down, Tab
  * right, Delete to clear, Ctrl+V for a block, Ctrl+D to fill, Ctrl+Z to take back, F8 for what is wrong.
  */
-export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }: Props) {
+export function TeachingSheet({ matrix, people, queryKey, isFixed, onAssign, ref }: Props) {
   const { subjects } = matrix
   const noteId = useId()
   const table = useRef<HTMLTableElement>(null)
   const toast = useToast()
-  const roster = useMemo(() => rosterOf(people), [people])
+  const roster = useMemo(() => createRoster(people), [people])
   const sheet = useTeachingSheet(matrix, roster, queryKey)
   useImperativeHandle(ref, () => ({ filled: sheet.filled }))
   const { cells, drafts } = sheet
-  const rows = useMemo(() => sheetRows(matrix, cells, drafts, roster), [matrix, cells, drafts, roster])
+  const rows = useMemo(() => createSheetRows(matrix, cells, drafts, roster), [matrix, cells, drafts, roster])
   const columns = useMemo(() => subjects.map(({ id, name }) => ({ key: id, title: name, width: 0 })), [subjects])
   const grid = useGrid({
     label: '任课表',
@@ -55,36 +55,36 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
     rowCount: rows.length,
     isFixed,
     hasNotes: false,
-    onChange: (changes) => sheet.write(textsOf(changes, matrix)),
-    onCure: () => {},
+    onChange: (changes) => sheet.write(toCellTexts(changes, matrix)),
+    onFix: () => {},
     onUndo: sheet.undo,
     onPastLast: () => false,
     onCut: (count) => toast.error(`超出表格的 ${count} 行没有粘贴`),
-    place: (block, range) => {
+    placeBlock: (block, range) => {
       const placed = placeBlock(block, range, { rows, columns: subjects.map(({ id }) => id) }, matrix)
       if (placed.unknown.length > 0) toast.error(`没有粘贴：${placed.unknown.join('、')}，表中没有这些班级或学科`)
       return placed
     },
   })
-  const aimAt = ({ row, column }: Spot): Aim | undefined => {
+  const getTargetAt = ({ row, column }: GridPosition): AssignmentTarget | undefined => {
     const subject = subjects.find(({ id }) => id === column)
     const of = rows[row - 1]
     if (!subject || !of || of.marks[column] === 'off') return undefined
-    return { subject, classIds: [of.classId], current: teachersAt(cells, { classId: of.classId, subjectId: column }) }
+    return { subject, classIds: [of.classId], current: listTeachersAt(cells, { classId: of.classId, subjectId: column }) }
   }
-  const open = (spot: Spot) => {
-    const aim = aimAt(spot)
-    if (aim) onAim(aim)
+  const open = (spot: GridPosition) => {
+    const target = getTargetAt(spot)
+    if (target) onAssign(target)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return pressed(grid, event)
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return handleGridKey(grid, event)
     event.preventDefault()
     grid.settle()
     open(grid.at)
   }
   const focus = () => table.current?.querySelector<HTMLElement>('[data-active]')?.focus()
   const down = (event: MouseEvent) => {
-    const to = spotOf(event.target as Element)
+    const to = findCell(event.target as Element)
     if (!to) return
     event.preventDefault()
     if (to.row === grid.at.row && to.column === grid.at.column) focus()
@@ -101,7 +101,7 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
           isFixed={isFixed}
           noteId={noteId}
           row={here}
-          current={teachersAt(cells, { classId: here.classId, subjectId: subject.id })}
+          current={listTeachersAt(cells, { classId: here.classId, subjectId: subject.id })}
           onNext={() => {
             grid.next()
             focus()
@@ -129,10 +129,10 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
             if (relatedTarget && !table.current?.contains(relatedTarget)) grid.leave()
           }}
         >
-          <Heads matrix={matrix} onAim={onAim} />
+          <Heads matrix={matrix} onAssign={onAssign} />
           <tbody>
             {rows.map((row, y) => (
-              <Row
+              <TeachingRow
                 key={row.classId}
                 row={row}
                 subjects={subjects}
@@ -150,7 +150,7 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAim, ref }:
   )
 }
 
-function Heads({ matrix, onAim }: Pick<Props, 'matrix' | 'onAim'>) {
+function Heads({ matrix, onAssign }: Pick<Props, 'matrix' | 'onAssign'>) {
   return (
     <thead>
       <tr>
@@ -164,7 +164,7 @@ function Heads({ matrix, onAim }: Pick<Props, 'matrix' | 'onAim'>) {
               className={styles['subject']}
               aria-label={`${subject.name}：安排到多个班级`}
               title={`${subject.name}：安排到多个班级`}
-              onClick={() => onAim(columnAim(matrix, subject))}
+              onClick={() => onAssign(getColumnTarget(matrix, subject))}
             >
               {subject.name}
             </button>
@@ -179,9 +179,9 @@ function Heads({ matrix, onAim }: Pick<Props, 'matrix' | 'onAim'>) {
 }
 
 /** A whole column: the classes that have nobody yet; all of them, when each has somebody. */
-function columnAim(matrix: TeachingMatrix, subject: TeachingMatrix['subjects'][number]): Aim {
-  const cells = cellsOf(matrix)
+function getColumnTarget(matrix: TeachingMatrix, subject: TeachingMatrix['subjects'][number]): AssignmentTarget {
+  const cells = indexCells(matrix)
   const all = matrix.cells.flatMap(({ classId, subjectId }) => (subjectId === subject.id ? classId : []))
-  const without = all.filter((classId) => teachersAt(cells, { classId, subjectId: subject.id }).length === 0)
+  const without = all.filter((classId) => listTeachersAt(cells, { classId, subjectId: subject.id }).length === 0)
   return { subject, classIds: without.length > 0 ? without : all, current: [] }
 }

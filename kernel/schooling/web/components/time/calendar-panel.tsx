@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { usePageSearch } from '#packages/web/desk/page-search.tsx'
-import { schoolYearOf } from '../../../contract.ts'
-import { calendarOf, termsOf } from '../../time-queries.ts'
-import { DaysDialog, type DaysAsked } from './days-dialog.tsx'
+import { getSchoolYear } from '../../../contract.ts'
+import { calendarQuery, termsQuery } from '../../time-queries.ts'
+import { DaysDialog, type DateSpan } from './days-dialog.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { monthsOf } from './months.ts'
+import { groupByMonth } from './calendar-months.ts'
 import type { ShownOrg } from './org-tabs.tsx'
-import { Notice, Panel, Read } from './panel.tsx'
+import { PanelNotice, TimePanel, QueryPanel } from './time-panel.tsx'
 import { useToday } from './use-today.ts'
 import styles from './calendar-panel.module.css'
 
@@ -19,40 +19,40 @@ export function CalendarPanel({ orgId, isDistrict }: ShownOrg) {
   const { year, setYear } = useYear()
   const from = `${year}-09-01`
   const to = `${year + 1}-08-31`
-  const query = useQuery(calendarOf(orgId, from, to))
-  const { data: terms = [] } = useQuery(termsOf(orgId))
-  const [asked, setAsked] = useState<DaysAsked>()
+  const query = useQuery(calendarQuery(orgId, from, to))
+  const { data: terms = [] } = useQuery(termsQuery(orgId))
+  const [span, setSpan] = useState<DateSpan>()
   return (
-    <Panel
+    <TimePanel
       note={isDistrict ? '点日期设置全区的放假和调休' : '点日期设置本校的安排，未设置的与全区一致'}
       actions={<YearChoice year={year} onChoose={setYear} />}
     >
-      <Read query={query}>
+      <QueryPanel query={query}>
         {({ days, unannounced }) => (
           <>
-            {unannounced.length > 0 && <Notice>{unannounced.join('、')}年放假安排尚未公布，可先手工设置</Notice>}
+            {unannounced.length > 0 && <PanelNotice>{unannounced.join('、')}年放假安排尚未公布，可先手工设置</PanelNotice>}
             <Legend />
-            <MonthGrid months={monthsOf(days, terms)} onChoose={setAsked} />
+            <MonthGrid months={groupByMonth(days, terms)} onChoose={setSpan} />
           </>
         )}
-      </Read>
-      {asked && (
+      </QueryPanel>
+      {span && (
         <DaysDialog
           orgId={orgId}
           isDistrict={isDistrict}
-          asked={asked}
+          span={span}
           days={query.data?.days ?? []}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setSpan(undefined)}
         />
       )}
-    </Panel>
+    </TimePanel>
   )
 }
 
 /** The school year that is shown; this one, unless the address says another. */
 function useYear() {
   const { search, setSearch } = usePageSearch()
-  const running = schoolYearOf(useToday())
+  const running = getSchoolYear(useToday())
   const setYear = (next: number) =>
     setSearch((before) => {
       const after = new URLSearchParams(before)
@@ -84,12 +84,12 @@ const kinds = [
 
 const Legend = () => (
   <ul className={styles['legend']} aria-label="图例">
-    {kinds.map(([kind, mark, words]) => (
+    {kinds.map(([kind, mark, label]) => (
       <li key={kind}>
         <span className={styles['mark']} data-kind={kind} aria-hidden="true">
           {mark}
         </span>
-        {words}
+        {label}
       </li>
     ))}
     <li>左侧数字为学期第几周</li>

@@ -1,5 +1,5 @@
 import { periodKinds, type PeriodScheme } from '../../../contract.ts'
-import { clockAt, minutesOf } from './hours.ts'
+import { formatClock, toMinutes } from './period-times.ts'
 import styles from './day-ruler.module.css'
 
 /** A minute on the ruler. */
@@ -7,20 +7,20 @@ const pixels = 1.2
 
 /** The hours of a day from top to bottom, as long as they last. */
 export function DayRuler({ periods }: { periods: PeriodScheme['periods'] }) {
-  const begin = Math.floor(Math.min(...periods.map(({ begins }) => minutesOf(begins))) / 60) * 60
-  const end = Math.ceil(Math.max(...periods.map(({ ends }) => minutesOf(ends))) / 60) * 60
+  const begin = Math.floor(Math.min(...periods.map(({ begins }) => toMinutes(begins))) / 60) * 60
+  const end = Math.ceil(Math.max(...periods.map(({ ends }) => toMinutes(ends))) / 60) * 60
   const hours = Array.from({ length: (end - begin) / 60 + 1 }, (_, at) => begin + at * 60)
   const at = (minutes: number) => (minutes - begin) * pixels
   return (
     <ol className={styles['ruler']} style={{ height: at(end) }}>
       {hours.map((hour) => (
         <li key={hour} className={styles['hour']} style={{ top: at(hour) }} aria-hidden="true">
-          {clockAt(hour)}
+          {formatClock(hour)}
         </li>
       ))}
       {periods.map(({ id, name, begins, ends, kind }) => {
-        const from = minutesOf(begins)
-        const height = (minutesOf(ends) - from) * pixels
+        const from = toMinutes(begins)
+        const height = (toMinutes(ends) - from) * pixels
         return (
           <li
             key={id}

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import type { CalendarDay, DayKind } from '../../../contract.ts'
 import { clearDays, saveDays, timeKey } from '../../time-queries.ts'
-import { weekdays } from './months.ts'
+import { weekdays } from './calendar-months.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
-export interface DaysAsked {
+export interface DateSpan {
   from: string
   to: string
 }
@@ -39,7 +39,7 @@ const schema = z
   })
 type Values = z.output<typeof schema>
 
-function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, isDistrict: boolean): FormSpec<Values> {
+function formOf({ from, to }: DateSpan, known: CalendarDay | undefined, isDistrict: boolean): FormSpec<Values> {
   const isSet = known !== undefined && known.source !== 'usual'
   return {
     schema,
@@ -91,16 +91,16 @@ function formOf({ from, to }: DaysAsked, known: CalendarDay | undefined, isDistr
 }
 
 interface Props extends ShownOrg {
-  asked: DaysAsked
+  span: DateSpan
   days: readonly CalendarDay[]
   onClose: () => void
 }
 
 /** What some days are to be. */
-export function DaysDialog({ orgId, isDistrict, asked, days, onClose }: Props) {
+export function DaysDialog({ orgId, isDistrict, span, days, onClose }: Props) {
   const client = useQueryClient()
   const toast = useToast()
-  const known = days.find(({ day }) => day === asked.from)
+  const known = days.find(({ day }) => day === span.from)
   const submit = async ({ kind, ...values }: Values) => {
     const { days: changed } = await send(kind, values)
     toast.success(
@@ -113,7 +113,7 @@ export function DaysDialog({ orgId, isDistrict, asked, days, onClose }: Props) {
   return (
     <FormDialog
       title={isDistrict ? '设置全区校历' : '设置本校校历'}
-      form={formOf(asked, known, isDistrict)}
+      form={formOf(span, known, isDistrict)}
       submit={submit}
       onClose={onClose}
     />

@@ -1,19 +1,19 @@
 import { memo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { addDays } from '../../../contract-days.ts'
 import type { CalendarDay } from '../../../contract.ts'
-import type { DaysAsked } from './days-dialog.tsx'
-import { markOf, spokenOf, weekdays, type Month } from './months.ts'
+import type { DateSpan } from './days-dialog.tsx'
+import { getDayMark, getSpokenDay, weekdays, type CalendarMonth } from './calendar-months.ts'
 import { useToday } from './use-today.ts'
 import styles from './month-grid.module.css'
 
 interface Props {
-  months: readonly Month[]
+  months: readonly CalendarMonth[]
   /** One day was pressed, or several were drawn over. */
-  onChoose: (days: DaysAsked) => void
+  onChoose: (days: DateSpan) => void
 }
 
 const dayAt = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-day]')?.dataset['day']
-const inOrder = (a: string, b: string): DaysAsked => (a < b ? { from: a, to: b } : { from: b, to: a })
+const inOrder = (a: string, b: string): DateSpan => (a < b ? { from: a, to: b } : { from: b, to: a })
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** All days of a year. A press chooses one, drawing over them or Shift several; the arrows go from day to day. */
@@ -88,7 +88,7 @@ export function MonthGrid({ months, onChoose }: Props) {
 }
 
 interface MonthProps {
-  month: Month
+  month: CalendarMonth
   today: string
   focusable: string
   from: string
@@ -129,10 +129,10 @@ const MonthCard = memo(function MonthCard({ month, today, focusable, from, to }:
       </div>
       {notes.length > 0 && (
         <ul className={styles['notes']}>
-          {notes.map(({ days, words, by }) => (
-            <li key={`${days} ${words}`}>
+          {notes.map(({ days, text, by }) => (
+            <li key={`${days} ${text}`}>
               <span className={styles['span']}>{days}</span>
-              <span>{words}</span>
+              <span>{text}</span>
               {by && <span className={styles['by']}>{by}</span>}
             </li>
           ))}
@@ -152,8 +152,8 @@ interface DayProps {
 }
 
 function Day({ day, isToday, isReachable, isDrawn }: DayProps) {
-  const mark = markOf(day)
-  const spoken = spokenOf(day)
+  const mark = getDayMark(day)
+  const spoken = getSpokenDay(day)
   return (
     <button
       type="button"

@@ -4,8 +4,8 @@ import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import { periodKinds, type PeriodKind } from '../../../contract.ts'
-import { worded } from '../../words.ts'
-import { clockIn, nextPeriod, type PeriodDraft } from './hours.ts'
+import { toOptions } from '../../class-labels.ts'
+import { parseClock, createNextPeriod, type PeriodDraft } from './period-times.ts'
 import styles from './period-rows.module.css'
 
 interface Props {
@@ -13,13 +13,13 @@ interface Props {
   onChange: (periods: PeriodDraft[]) => void
 }
 
-const kinds = worded(periodKinds)
+const kinds = toOptions(periodKinds)
 
 /** The periods of a day, one a line. */
 export function PeriodRows({ periods, onChange }: Props) {
   const change = (at: number, part: Partial<PeriodDraft>) =>
-    onChange(periods.map((period, place) => (place === at ? { ...period, ...part } : period)))
-  const add = () => onChange([...periods, nextPeriod(periods, crypto.randomUUID())])
+    onChange(periods.map((period, index) => (index === at ? { ...period, ...part } : period)))
+  const add = () => onChange([...periods, createNextPeriod(periods, crypto.randomUUID())])
   return (
     <div className={styles['frame']}>
       <ul className={styles['rows']}>
@@ -29,7 +29,7 @@ export function PeriodRows({ periods, onChange }: Props) {
             period={period}
             title={`第${at + 1}行`}
             onChange={(part) => change(at, part)}
-            onRemove={() => onChange(periods.filter((_, place) => place !== at))}
+            onRemove={() => onChange(periods.filter((_, index) => index !== at))}
           />
         ))}
       </ul>
@@ -41,7 +41,7 @@ export function PeriodRows({ periods, onChange }: Props) {
 }
 
 function isBackwards({ begins, ends }: PeriodDraft) {
-  const [from, to] = [clockIn(begins), clockIn(ends)]
+  const [from, to] = [parseClock(begins), parseClock(ends)]
   return from !== undefined && to !== undefined && to <= from
 }
 
@@ -55,15 +55,15 @@ interface RowProps {
 
 function Row({ period, title, onChange, onRemove }: RowProps) {
   const { name, kind } = period
-  const clock = (part: 'begins' | 'ends', words: string) => (
+  const clock = (part: 'begins' | 'ends', label: string) => (
     <Input
       inputMode="numeric"
-      aria-label={`${title}${words}`}
+      aria-label={`${title}${label}`}
       placeholder="08:00"
       maxLength={7}
       value={period[part]}
       onChange={({ target }) => onChange({ [part]: target.value })}
-      onBlur={({ target }) => onChange({ [part]: clockIn(target.value) ?? target.value })}
+      onBlur={({ target }) => onChange({ [part]: parseClock(target.value) ?? target.value })}
     />
   )
   return (

@@ -6,45 +6,45 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import type { Grade, PeriodScheme } from '../../../contract.ts'
-import { gradesOf, schemesOf } from '../../time-queries.ts'
-import { datesOf } from '../../words.ts'
-import { ReadinessMatrix } from '../readiness/matrix.tsx'
-import { CopyDialog } from './copy-dialog.tsx'
+import { gradesQuery, periodSchemesQuery } from '../../time-queries.ts'
+import { formatDateRange } from '../../class-labels.ts'
+import { ReadinessMatrix } from '../readiness/readiness-matrix.tsx'
+import { CopySchemeDialog } from './copy-scheme-dialog.tsx'
 import { DayRuler } from './day-ruler.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { DeleteSchemeDialog } from './delete-scheme-dialog.tsx'
 import type { ShownOrg } from './org-tabs.tsx'
-import { Blank, Panel, Read } from './panel.tsx'
+import { BlankCard, TimePanel, QueryPanel } from './time-panel.tsx'
 import { SchemeDialog } from './scheme-dialog.tsx'
 import { useToday } from './use-today.ts'
 import styles from './periods-panel.module.css'
 
-type Opened = { act: 'create' } | { act: 'edit' | 'copy' | 'delete'; scheme: PeriodScheme }
+type OpenedDialog = { action: 'create' } | { action: 'edit' | 'copy' | 'delete'; scheme: PeriodScheme }
 
 /** The hours of a school, scheme by scheme. */
 export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
-  const query = useQuery({ ...schemesOf(orgId), enabled: !isDistrict })
-  const { data: grades = [] } = useQuery({ ...gradesOf(orgId), enabled: !isDistrict })
-  const [opened, setOpened] = useState<Opened>()
+  const query = useQuery({ ...periodSchemesQuery(orgId), enabled: !isDistrict })
+  const { data: grades = [] } = useQuery({ ...gradesQuery(orgId), enabled: !isDistrict })
+  const [opened, setOpened] = useState<OpenedDialog>()
   const close = () => setOpened(undefined)
   const create = (
-    <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={() => setOpened({ act: 'create' })}>
+    <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={() => setOpened({ action: 'create' })}>
       新建作息
     </Button>
   )
   if (isDistrict)
     return (
-      <Panel>
+      <TimePanel>
         <ReadinessMatrix marked="periods" />
-      </Panel>
+      </TimePanel>
     )
   return (
-    <Panel note="同一年级同一天只能使用一套作息" actions={create}>
-      <Read query={query}>
+    <TimePanel note="同一年级同一天只能使用一套作息" actions={create}>
+      <QueryPanel query={query}>
         {(schemes) =>
           schemes.length === 0 ? (
-            <Blank>
-              <PageState status="empty" title="还没有作息" words="新建作息，课表和点名都按它的节次。" next={create} />
-            </Blank>
+            <BlankCard>
+              <PageState status="empty" title="还没有作息" text="新建作息，课表和点名都按它的节次。" next={create} />
+            </BlankCard>
           ) : (
             <div className={styles['schemes']}>
               {schemes.map((scheme) => (
@@ -52,28 +52,28 @@ export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
                   key={scheme.id}
                   scheme={scheme}
                   grades={grades}
-                  onAct={(act) => setOpened({ act, scheme })}
+                  onAction={(action) => setOpened({ action, scheme })}
                 />
               ))}
             </div>
           )
         }
-      </Read>
-      {opened?.act === 'create' && <SchemeDialog orgId={orgId} grades={grades} scheme={undefined} onClose={close} />}
-      {opened?.act === 'edit' && <SchemeDialog orgId={orgId} grades={grades} scheme={opened.scheme} onClose={close} />}
-      {opened?.act === 'copy' && <CopyDialog orgId={orgId} scheme={opened.scheme} onClose={close} />}
-      {opened?.act === 'delete' && <DeleteDialog scheme={opened.scheme} onClose={close} />}
-    </Panel>
+      </QueryPanel>
+      {opened?.action === 'create' && <SchemeDialog orgId={orgId} grades={grades} scheme={undefined} onClose={close} />}
+      {opened?.action === 'edit' && <SchemeDialog orgId={orgId} grades={grades} scheme={opened.scheme} onClose={close} />}
+      {opened?.action === 'copy' && <CopySchemeDialog orgId={orgId} scheme={opened.scheme} onClose={close} />}
+      {opened?.action === 'delete' && <DeleteSchemeDialog scheme={opened.scheme} onClose={close} />}
+    </TimePanel>
   )
 }
 
 interface CardProps {
   scheme: PeriodScheme
   grades: readonly Grade[]
-  onAct: (act: 'edit' | 'copy' | 'delete') => void
+  onAction: (action: 'edit' | 'copy' | 'delete') => void
 }
 
-function SchemeCard({ scheme, grades, onAct }: CardProps) {
+function SchemeCard({ scheme, grades, onAction }: CardProps) {
   const { name, periods } = scheme
   return (
     <section className={styles['scheme']} aria-label={name}>
@@ -81,16 +81,16 @@ function SchemeCard({ scheme, grades, onAct }: CardProps) {
         <h2 className={styles['title']}>{name}</h2>
         <State scheme={scheme} />
       </header>
-      <p className={styles['about']}>{datesOf(scheme)}</p>
+      <p className={styles['about']}>{formatDateRange(scheme)}</p>
       <p className={styles['about']}>{gradesIn(scheme, grades)}</p>
       <div className={styles['acts']}>
-        <Button size="small" aria-label={`编辑${name}`} onClick={() => onAct('edit')}>
+        <Button size="small" aria-label={`编辑${name}`} onClick={() => onAction('edit')}>
           编辑
         </Button>
-        <Button size="small" aria-label={`复制${name}`} onClick={() => onAct('copy')}>
+        <Button size="small" aria-label={`复制${name}`} onClick={() => onAction('copy')}>
           复制
         </Button>
-        <Button size="small" danger aria-label={`删除${name}`} onClick={() => onAct('delete')}>
+        <Button size="small" danger aria-label={`删除${name}`} onClick={() => onAction('delete')}>
           删除
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { CheckOutlined, HomeOutlined, StopOutlined } from '@ant-design/icons'
 import { z } from 'zod'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { roomForm, roomKinds, type Room } from '../../../contract.ts'
-import { roomKey, roomPage, saveRoom } from '../../time-queries.ts'
-import { worded } from '../../words.ts'
+import { roomKey, roomPageQuery, saveRoom } from '../../time-queries.ts'
+import { toOptions } from '../../class-labels.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
 const schema = z.object({
@@ -33,7 +33,7 @@ const form: FormSpec<Values> = {
           placeholder: '如 301、物理实验室',
         },
         { name: 'building', label: '楼宇', kind: 'text', width: 'middle' },
-        { name: 'kind', label: '类型', kind: 'select', width: 'short', required: true, options: worded(roomKinds) },
+        { name: 'kind', label: '类型', kind: 'select', width: 'short', required: true, options: toOptions(roomKinds) },
         { name: 'capacity', label: '容纳人数', kind: 'number', width: 'short' },
         { name: 'isForbidden', label: '停用', kind: 'switch', hint: '停用后不能再安排' },
       ],
@@ -41,10 +41,10 @@ const form: FormSpec<Values> = {
   ],
 }
 
-const statusOf = ({ isForbidden }: Room) =>
+const getStatus = ({ isForbidden }: Room) =>
   isForbidden
-    ? ({ tone: 'closed', icon: StopOutlined, words: '停用' } as const)
-    : ({ tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true } as const)
+    ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
+    : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
 /** The rooms of a school. */
 export const roomList = ({ orgId }: ShownOrg) => {
@@ -55,7 +55,7 @@ export const roomList = ({ orgId }: ShownOrg) => {
     unit: '间场室',
     measure: '间',
     counted: '间场室',
-    page: roomPage(orgId),
+    page: roomPageQuery(orgId),
     name: {
       title: '场室',
       of: ({ name }) => name,
@@ -74,10 +74,10 @@ export const roomList = ({ orgId }: ShownOrg) => {
         card: 'fact',
         of: (row) => row.capacity,
       }),
-      col.status({ key: 'isForbidden', title: '状态', width: 88, of: statusOf }),
+      col.status({ key: 'isForbidden', title: '状态', width: 88, of: getStatus }),
     ],
     search: '场室名称',
-    filters: [{ name: 'kind', label: '类型', options: worded(roomKinds) }],
+    filters: [{ name: 'kind', label: '类型', options: toOptions(roomKinds) }],
     create: {
       label: '新建场室',
       permission: 'subject.edit',
@@ -92,6 +92,6 @@ export const roomList = ({ orgId }: ShownOrg) => {
       known: ({ name, building, kind, capacity, isForbidden }) => ({ name, building, kind, capacity, isForbidden }),
       submit: (values, { id, version }) => submit(id, version, values),
     },
-    empty: { title: '还没有场室', words: '新建场室，排课和考试时可以选用。' },
+    empty: { title: '还没有场室', text: '新建场室，排课和考试时可以选用。' },
   })
 }

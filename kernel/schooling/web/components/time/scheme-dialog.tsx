@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import {
-  firstDayOf,
+  getFirstDayOfSchoolYear,
   periodKinds,
-  schoolYearOf,
+  getSchoolYear,
   type Grade,
   type PeriodKind,
   type PeriodScheme,
 } from '../../../contract.ts'
 import { saveScheme, timeKey } from '../../time-queries.ts'
-import { tidied, wrongHours, type PeriodDraft } from './hours.ts'
+import { normalisePeriods, findHoursError, type PeriodDraft } from './period-times.ts'
 import { PeriodRows } from './period-rows.tsx'
 
 const kinds = Object.keys(periodKinds) as [PeriodKind, ...PeriodKind[]]
@@ -38,7 +38,7 @@ const schema = z
     error: '结束日期不能早于开始日期',
   })
   .superRefine(({ periods }, context) => {
-    const message = wrongHours(periods)
+    const message = findHoursError(periods)
     if (message) context.addIssue({ code: 'custom', path: ['periods'], message })
   })
 type Values = z.output<typeof schema>
@@ -48,7 +48,7 @@ const formOf = (grades: readonly Grade[]): FormSpec<Values> => ({
   initial: () => ({
     name: '',
     gradeIds: [],
-    startsOn: firstDayOf(schoolYearOf(dateOf(new Date()))),
+    startsOn: getFirstDayOfSchoolYear(getSchoolYear(formatDate(new Date()))),
     endsOn: '',
     periods: [{ id: null, key: 'first', name: '第1节', begins: '08:00', ends: '08:40', kind: 'lesson' }],
   }),
@@ -107,7 +107,7 @@ export function SchemeDialog({ orgId, grades, scheme, onClose }: Props) {
       version: scheme?.version ?? 0,
       followsId: null,
       endsOn: endsOn || null,
-      periods: tidied(periods).map(({ key: _, ...period }, at) => ({ ...period, sort: at + 1 })),
+      periods: normalisePeriods(periods).map(({ key: _, ...period }, at) => ({ ...period, sort: at + 1 })),
     })
     toast.success('已保存作息')
     await client.invalidateQueries({ queryKey: timeKey })

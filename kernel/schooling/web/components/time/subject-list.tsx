@@ -1,12 +1,12 @@
 import { BookOutlined, CheckOutlined, StopOutlined } from '@ant-design/icons'
 import { z } from 'zod'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { col } from '#packages/web/desk/list/columns.tsx'
 import { defineListPage } from '#packages/web/desk/list/list-page.tsx'
 import { stages, subjectForm, subjectKinds, type Subject } from '../../../contract.ts'
-import { saveSubject, subjectKey, subjectPage } from '../../time-queries.ts'
-import { stageTitle, worded } from '../../words.ts'
+import { saveSubject, subjectKey, subjectPageQuery } from '../../time-queries.ts'
+import { getStageTitle, toOptions } from '../../class-labels.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
 const schema = z.object({
@@ -36,7 +36,7 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '学科名称', kind: 'text', width: 'middle', required: true },
         { name: 'shortName', label: '简称', kind: 'text', width: 'short', hint: '课表里用，最多4个字' },
-        { name: 'kind', label: '类别', kind: 'select', width: 'short', required: true, options: worded(subjectKinds) },
+        { name: 'kind', label: '类别', kind: 'select', width: 'short', required: true, options: toOptions(subjectKinds) },
         { name: 'stages', label: '学段', kind: 'multi', width: 'long', required: true, options: stageOptions },
         { name: 'isExam', label: '考试学科', kind: 'switch' },
         { name: 'isForbidden', label: '停用', kind: 'switch', hint: '停用后不能再安排，已有的安排不变' },
@@ -45,11 +45,11 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
   ],
 })
 
-const stagesOf = ({ stages: of }: Subject) => of.map(stageTitle).join('、')
-const statusOf = ({ isForbidden }: Subject) =>
+const stagesOf = ({ stages: of }: Subject) => of.map(getStageTitle).join('、')
+const getStatus = ({ isForbidden }: Subject) =>
   isForbidden
-    ? ({ tone: 'closed', icon: StopOutlined, words: '停用' } as const)
-    : ({ tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true } as const)
+    ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
+    : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
 /** The subjects of the district, and those that a school has besides. */
 export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
@@ -60,7 +60,7 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
     unit: '个学科',
     measure: '个',
     counted: '个学科',
-    page: subjectPage(orgId),
+    page: subjectPageQuery(orgId),
     note: isDistrict ? '全区学校共用' : '全区学科由教育局维护，学校可以新建校本学科',
     name: {
       title: '学科',
@@ -81,11 +81,11 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
         dropAt: 2,
         of: ({ isOwn }) => (isOwn && !isDistrict ? '本校' : '全区'),
       }),
-      col.status({ key: 'isForbidden', title: '状态', width: 88, of: statusOf }),
+      col.status({ key: 'isForbidden', title: '状态', width: 88, of: getStatus }),
     ],
     search: '学科名称',
     filters: [
-      { name: 'kind', label: '类别', options: worded(subjectKinds) },
+      { name: 'kind', label: '类别', options: toOptions(subjectKinds) },
       { name: 'stage', label: '学段', options: stageOptions.map(({ value, label }) => ({ value: `${value}`, label })) },
     ],
     create: {
@@ -110,6 +110,6 @@ export const subjectList = ({ orgId, isDistrict }: ShownOrg) => {
       }),
       submit: (values, { id, version }) => submit(id, version, values),
     },
-    empty: { title: '还没有学科', words: '学科由教育局统一维护，学校可以新建校本学科。' },
+    empty: { title: '还没有学科', text: '学科由教育局统一维护，学校可以新建校本学科。' },
   })
 }

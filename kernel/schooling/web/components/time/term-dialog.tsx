@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
-import type { FormSpec } from '#packages/web/desk/form/spec.ts'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
 import { useToast } from '#packages/web/desk/toast.tsx'
-import { schoolYearOf, type Term } from '../../../contract.ts'
+import { getSchoolYear, type Term } from '../../../contract.ts'
 import { saveTerm, timeKey } from '../../time-queries.ts'
 import type { ShownOrg } from './org-tabs.tsx'
 
@@ -21,7 +21,7 @@ type Values = z.output<typeof schema>
 /** The term after these, on the days that are usual; the first of this school year while there is none. */
 function nextTerm(terms: readonly Term[]): Values {
   const [last] = terms
-  const running = schoolYearOf(dateOf(new Date()))
+  const running = getSchoolYear(formatDate(new Date()))
   const schoolYear = last ? last.schoolYear + (last.number === 2 ? 1 : 0) : running
   return last?.number === 1
     ? { schoolYear, number: 2, startsOn: `${schoolYear + 1}-02-15`, endsOn: `${schoolYear + 1}-07-10` }

@@ -1,22 +1,22 @@
 import { CalendarOutlined, CheckOutlined, ClockCircleOutlined, InboxOutlined, PlusOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wordsOf } from '#packages/web/core/call-error.ts'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { Button } from '#packages/web/desk/button.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { StatusTag } from '#packages/web/desk/status-tag.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { termStates, type Term } from '../../../contract.ts'
-import { dropDifference, termsOf, timeKey } from '../../time-queries.ts'
+import { deleteTermDifference, termsQuery, timeKey } from '../../time-queries.ts'
 import type { ShownOrg } from './org-tabs.tsx'
-import { Blank, Panel, Read } from './panel.tsx'
+import { BlankCard, TimePanel, QueryPanel } from './time-panel.tsx'
 import { TermDialog } from './term-dialog.tsx'
 import styles from './terms-panel.module.css'
 
 /** The terms: those of the district, on the days of this school. */
 export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
-  const query = useQuery(termsOf(orgId))
+  const query = useQuery(termsQuery(orgId))
   const [edited, setEdited] = useState<Term | 'new'>()
   const create = (
     <Button type="primary" icon={<Glyph of={PlusOutlined} />} onClick={() => setEdited('new')}>
@@ -24,21 +24,21 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
     </Button>
   )
   return (
-    <Panel
+    <TimePanel
       note={isDistrict ? '全区学校共用，学校可以调整自己的起止日期' : '默认与全区一致，可以调整本校的起止日期'}
       actions={isDistrict && create}
     >
-      <Read query={query}>
+      <QueryPanel query={query}>
         {(terms) =>
           terms.length === 0 ? (
-            <Blank>
+            <BlankCard>
               <PageState
                 status="empty"
                 title="还没有学期"
-                words={isDistrict ? '先新建本学期，各学校就可以使用。' : '学期由教育局统一设置，请联系区管理员。'}
+                text={isDistrict ? '先新建本学期，各学校就可以使用。' : '学期由教育局统一设置，请联系区管理员。'}
                 next={isDistrict && create}
               />
-            </Blank>
+            </BlankCard>
           ) : (
             <ul className={styles['list']}>
               {terms.map((term) => (
@@ -53,7 +53,7 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
             </ul>
           )
         }
-      </Read>
+      </QueryPanel>
       {edited && (
         <TermDialog
           orgId={orgId}
@@ -63,7 +63,7 @@ export function TermsPanel({ orgId, isDistrict }: ShownOrg) {
           onClose={() => setEdited(undefined)}
         />
       )}
-    </Panel>
+    </TimePanel>
   )
 }
 
@@ -115,11 +115,11 @@ function Follow({ term, orgId }: { term: Term; orgId: string | null }) {
   const press = async () => {
     setBusy(true)
     try {
-      await dropDifference(orgId, term.id)
+      await deleteTermDifference(orgId, term.id)
       toast.success('已恢复为全区日期')
       await client.invalidateQueries({ queryKey: timeKey })
     } catch (error) {
-      toast.error(wordsOf(error))
+      toast.error(getErrorMessage(error))
     }
     setBusy(false)
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { dateOf } from '#packages/web/core/format/time.ts'
+import { formatDate } from '#packages/web/core/format/time.ts'
 
 /** The day on which the page was opened. */
 export function useToday(): string {
-  const [today] = useState(() => dateOf(new Date()))
+  const [today] = useState(() => formatDate(new Date()))
   return today
 }

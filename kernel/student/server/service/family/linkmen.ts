@@ -1,53 +1,53 @@
-import { found, newId, Refusal, type Ctx } from '#packages/core'
+import { orNotFound, newId, Refusal, type Ctx } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
-import { fieldsOf } from '#packages/crypto'
+import { loadFieldCipher } from '#packages/crypto'
 import { maskPhone } from '#kernel/identity/server'
 import type { Linkman, Relation, studentApi } from '../../../contract.ts'
-import { insertLink, linksOf, updateLink, type LinkRow } from '../../guardian-queries.ts'
-import { openPhone, sealPhone } from '../../numbers.ts'
-import { childOf, childToChange } from './child.ts'
+import { insertGuardianLink, listGuardianLinks, updateGuardianLink, type GuardianLinkRow } from '../../guardian-queries.ts'
+import { decryptGuardianPhone, encryptGuardianPhone } from '../../encrypted-fields.ts'
+import { requireChild, requireCurrentChild } from './family-children.ts'
 
-const mostLinkmen = 10
+const maxLinkmen = 10
 
 /** Whom the school would call. Who may not see the child is not shown, nor who only asks to. */
-const isShown = ({ status, maySee }: LinkRow) => maySee && (status === 'listed' || status === 'active')
+const isShown = ({ status, maySee }: GuardianLinkRow) => maySee && (status === 'listed' || status === 'active')
 
 export async function listLinkmen(ctx: Ctx, studentId: string): Promise<Linkman[]> {
-  const child = await childOf(ctx, studentId)
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const rows = (await linksOf(ctx.db, child.id)).filter(isShown)
+  const child = await requireChild(ctx, studentId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const rows = (await listGuardianLinks(ctx.db, child.id)).filter(isShown)
   return rows.map(({ id, name, relation, phone, isEmergency, status, guardianId }) => ({
     id,
     name,
     relation: relation as Relation,
-    phone: maskPhone(openPhone(fields, id, phone)),
+    phone: maskPhone(decryptGuardianPhone(fields, id, phone)),
     isEmergency,
     isMe: guardianId === ctx.actor.userId,
     isBound: status === 'active',
   }))
 }
 
-type Form = BodyOf<typeof studentApi.saveLinkman>
+type LinkmanForm = BodyOf<typeof studentApi.saveLinkman>
 
 /**
  * A guardian writes whom to call. What the school wrote with a number lets whoever has it bind the child; what a family
  * writes does not, so one's own line whose number changes here no longer does.
  */
-export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, phone, isEmergency }: Form) {
-  const child = await childToChange(ctx, studentId)
-  const fields = await fieldsOf(ctx.db, ctx.actor.districtId)
-  const links = (await linksOf(ctx.db, child.id)).filter(isShown)
+export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, phone, isEmergency }: LinkmanForm) {
+  const child = await requireCurrentChild(ctx, studentId)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const links = (await listGuardianLinks(ctx.db, child.id)).filter(isShown)
   const linkId = id ?? newId()
-  const number = phone ? sealPhone(fields, linkId, phone) : {}
+  const number = phone ? encryptGuardianPhone(fields, linkId, phone) : {}
   if (!id) {
-    if (links.length >= mostLinkmen) throw new Refusal(`联系人最多${mostLinkmen}位`)
+    if (links.length >= maxLinkmen) throw new Refusal(`联系人最多${maxLinkmen}位`)
     if (isEmergency && !phone) throw new Refusal('紧急联系人需要填写手机号')
     const nobody = { guardian_id: null, verified_by: null, bound_at: null, status: 'listed' as const }
     const facts = { id: linkId, student_id: child.id, name, relation, is_emergency: isEmergency }
-    await insertLink(ctx.db, { ...facts, ...nobody, ...sealPhone(fields, linkId, ''), ...number }, ctx.now)
+    await insertGuardianLink(ctx.db, { ...facts, ...nobody, ...encryptGuardianPhone(fields, linkId, ''), ...number }, ctx.now)
     return null
   }
-  const link = found(
+  const link = orNotFound(
     links.find((one) => one.id === id),
     '联系人',
   )
@@ -59,6 +59,6 @@ export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, pho
   if (isOthers && isChanged) throw new Refusal('该联系人已绑定，只能由本人修改')
   if (isSchools && isChanged) throw new Refusal('这是学校登记的联系人，更正请联系班主任')
   const change = { name, relation, is_emergency: isEmergency, ...number, ...(phone ? { is_from_school: false } : {}) }
-  await updateLink(ctx.db, link.id, isOthers || isSchools ? { is_emergency: isEmergency } : change, ctx.now)
+  await updateGuardianLink(ctx.db, link.id, isOthers || isSchools ? { is_emergency: isEmergency } : change, ctx.now)
   return null
 }

@@ -1,43 +1,43 @@
 import type { Ctx } from '#packages/core'
-import { numbersForParents } from '#kernel/directory/server'
+import { getNumbersForParents } from '#kernel/contacts/server'
 import { dayKinds } from '#kernel/schooling/contract.ts'
-import { officePhoneOf, schoolOf } from '../../family-queries.ts'
+import { getOfficePhone, findSchoolContact } from '../../family-queries.ts'
 import { showsOfficePhone } from '../../settings.ts'
-import { calendarOf, classTeachersOf, describeClasses, periodsOn, termOn } from '#kernel/schooling/server'
+import { listCalendarDays, listClassTeachers, describeClasses, listPeriodsOn, findTermOn } from '#kernel/schooling/server'
 
 /**
  * What is the same for all families of a class is asked once in a while and not for each of them: at seven in the
  * morning a district opens this page at once. What was changed is seen within this time.
  */
-const freshMs = 30_000
-const mostRemembered = 20_000
+const cacheMs = 30_000
+const maxCached = 20_000
 
-function remembering<T>() {
+function createCache<T>() {
   const known = new Map<string, { value: T; until: number }>()
   return async (key: string, now: Date, read: () => Promise<T>): Promise<T> => {
     const one = known.get(key)
     if (one && one.until > now.getTime()) return one.value
     const value = await read()
-    if (known.size >= mostRemembered) known.clear()
-    known.set(key, { value, until: now.getTime() + freshMs })
+    if (known.size >= maxCached) known.clear()
+    known.set(key, { value, until: now.getTime() + cacheMs })
     return value
   }
 }
 
-type Day = Awaited<ReturnType<typeof readDay>>
-const days = remembering<Day>()
-export type ClassFacts = Awaited<ReturnType<typeof readClass>>
-const classes = remembering<ClassFacts>()
+type CachedDay = Awaited<ReturnType<typeof loadSchoolDay>>
+const dayCache = createCache<CachedDay>()
+export type ClassSummary = Awaited<ReturnType<typeof loadClassSummary>>
+const classCache = createCache<ClassSummary>()
 
 /** What the day is like in a grade of a school. */
-export const schoolDay = (ctx: Ctx, orgId: string, gradeId: string | null, day: string): Promise<Day> =>
-  days([ctx.actor.districtId, orgId, gradeId, day].join(), ctx.now, () => readDay(ctx, orgId, gradeId, day))
+export const getSchoolDay = (ctx: Ctx, orgId: string, gradeId: string | null, day: string): Promise<CachedDay> =>
+  dayCache([ctx.actor.districtId, orgId, gradeId, day].join(), ctx.now, () => loadSchoolDay(ctx, orgId, gradeId, day))
 
-async function readDay(ctx: Ctx, orgId: string, gradeId: string | null, day: string) {
-  const [today] = await calendarOf(ctx, orgId, day, day)
-  const term = await termOn(ctx, orgId, day)
+async function loadSchoolDay(ctx: Ctx, orgId: string, gradeId: string | null, day: string) {
+  const [today] = await listCalendarDays(ctx, orgId, day, day)
+  const term = await findTermOn(ctx, orgId, day)
   const hasLessons = today!.kind === 'class' || today!.kind === 'make-up'
-  const periods = hasLessons ? await periodsOn(ctx, orgId, gradeId, day) : []
+  const periods = hasLessons ? await listPeriodsOn(ctx, orgId, gradeId, day) : []
   return {
     day,
     kind: dayKinds[today!.kind],
@@ -49,22 +49,22 @@ async function readDay(ctx: Ctx, orgId: string, gradeId: string | null, day: str
 }
 
 /** What a class is called on a day, who heads it, and the phones that the school tells. */
-export const classOn = (ctx: Ctx, classId: string, day: string): Promise<ClassFacts> =>
-  classes([ctx.actor.districtId, classId, day].join(), ctx.now, () => readClass(ctx, classId, day))
+export const getClassSummary = (ctx: Ctx, classId: string, day: string): Promise<ClassSummary> =>
+  classCache([ctx.actor.districtId, classId, day].join(), ctx.now, () => loadClassSummary(ctx, classId, day))
 
-async function readClass(ctx: Ctx, classId: string, day: string) {
+async function loadClassSummary(ctx: Ctx, classId: string, day: string) {
   const described = await describeClasses(ctx, { classIds: [classId] }, day)
-  const teachers = (await classTeachersOf(ctx, [classId], day)).get(classId) ?? []
+  const teachers = (await listClassTeachers(ctx, [classId], day)).get(classId) ?? []
   const known = described.get(classId)
   const head = teachers.find(({ role }) => role === 'head')
-  const school = known && (await schoolOf(ctx.db, known.orgId))
-  const isTold = school && head && (await showsOfficePhone(ctx, school.path))
+  const school = known && (await findSchoolContact(ctx.db, known.orgId))
+  const showsPhone = school && head && (await showsOfficePhone(ctx, school.path))
   return {
     label: known?.label ?? '',
     head,
     schoolPhone: school?.phone ?? '',
-    headPhone: isTold ? await officePhoneOf(ctx.db, head.userId) : '',
+    headPhone: showsPhone ? await getOfficePhone(ctx.db, head.userId) : '',
     /** For parents alone. */
-    headMobile: head ? ((await numbersForParents(ctx, [head.userId])).get(head.userId) ?? '') : '',
+    headMobile: head ? ((await getNumbersForParents(ctx, [head.userId])).get(head.userId) ?? '') : '',
   }
 }

@@ -1,32 +1,32 @@
 import { dayOf, type Ctx } from '#packages/core'
-import { findNumberOwner, hashesIn } from '#kernel/identity/server'
+import { findNumberOwner, createNumberHasher } from '#kernel/identity/server'
 import { isStaffInScope } from '#kernel/staff/server'
-import { hashStudentNo } from '../../numbers.ts'
-import { knownByIdCards, knownByStudentNo } from '../../student-queries.ts'
-import { reaches } from './finding.ts'
-import { fieldsIn } from './presenting.ts'
+import { hashStudentNo } from '../../encrypted-fields.ts'
+import { findByIdCards, findByStudentNo } from '../../student-write-queries.ts'
+import { isStudentInScope } from './scope-checks.ts'
+import { getFieldCipher } from './present-students.ts'
 
 /** The pupil with this 学籍号. `isReplacement`: another number is replaced by it. */
 export async function findStudentNoOwner(ctx: Ctx, number: string, isReplacement = false) {
-  const fields = await fieldsIn(ctx)
+  const fields = await getFieldCipher(ctx)
   return findNumberOwner(ctx, {
     number,
     isReplacement,
-    find: () => knownByStudentNo(ctx.db, hashStudentNo(fields, number)),
-    isInScope: ({ id }) => isStudentInScope(ctx, id),
+    find: () => findByStudentNo(ctx.db, hashStudentNo(fields, number)),
+    isInScope: ({ id }) => canReadStudent(ctx, id),
   })
 }
 
 /** The person with this ID number, pupil or not. */
 export async function findIdCardOwner(ctx: Ctx, number: string, isReplacement = false) {
-  const fields = await fieldsIn(ctx)
+  const fields = await getFieldCipher(ctx)
   return findNumberOwner(ctx, {
     number,
     isReplacement,
-    find: async () => (await knownByIdCards(ctx.db, [hashesIn(fields).idCard(number).toString('hex')]))[0],
+    find: async () => (await findByIdCards(ctx.db, [createNumberHasher(fields).idCard(number).toString('hex')]))[0],
     isInScope: ({ studentId, personId }) =>
-      studentId ? isStudentInScope(ctx, studentId) : isStaffInScope(ctx, personId),
+      studentId ? canReadStudent(ctx, studentId) : isStaffInScope(ctx, personId),
   })
 }
 
-const isStudentInScope = (ctx: Ctx, studentId: string) => reaches(ctx, 'student.read', studentId, dayOf(ctx.now))
+const canReadStudent = (ctx: Ctx, studentId: string) => isStudentInScope(ctx, 'student.read', studentId, dayOf(ctx.now))

@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
 import { Card } from '#packages/web/desk/board/card.tsx'
-import { GapRowsSkeleton } from '#packages/web/desk/board/gap-rows.tsx'
+import { DataGapRowsSkeleton } from '#packages/web/desk/board/data-gap-rows.tsx'
 import type { StudentChange } from '../../../contract.ts'
-import { recentChanges } from '../../board-queries.ts'
-import { changeTypeOf, wayOf } from '../../words.ts'
+import { recentChangesQuery } from '../../board-queries.ts'
+import { getChangeTypeLabel, describeMove } from '../../student-labels.ts'
 import styles from './changes-card.module.css'
 
 /** What happened to pupils lately. */
 export default function ChangesCard() {
   return (
     <Card
-      reading={recentChanges}
+      reading={recentChangesQuery}
       more={{ label: '查看学籍异动', to: '/baseData/StudentChanges' }}
-      skeleton={<GapRowsSkeleton rows={4} />}
-      nothing={(changes) => (changes.length === 0 ? { kind: 'line', words: '近 30 天没有异动' } : undefined)}
-      aloud={(changes) =>
-        changes.map((one) => `${one.on}，${one.studentName}${changeTypeOf(one)}${wayOf(one)}。`).join('')
+      skeleton={<DataGapRowsSkeleton rows={4} />}
+      emptyState={(changes) => (changes.length === 0 ? { kind: 'line', text: '近 30 天没有异动' } : undefined)}
+      readAloudText={(changes) =>
+        changes.map((one) => `${one.on}，${one.studentName}${getChangeTypeLabel(one)}${describeMove(one)}。`).join('')
       }
     >
       {(changes) => (
@@ -32,8 +32,8 @@ export default function ChangesCard() {
 const Row = ({ change }: { change: StudentChange }) => (
   <li className={styles['row']}>
     <Link to={`/baseData/Student?open=${change.studentId}`}>{change.studentName}</Link>
-    <span>{changeTypeOf(change)}</span>
-    <span className={styles['way']}>{wayOf(change)}</span>
+    <span>{getChangeTypeLabel(change)}</span>
+    <span className={styles['way']}>{describeMove(change)}</span>
     <time className={styles['day']}>{change.on.slice(5)}</time>
   </li>
 )

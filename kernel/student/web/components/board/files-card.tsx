@@ -1,18 +1,18 @@
 import { ChartCard } from '#packages/web/desk/board/chart-card.tsx'
-import { schoolFigures } from '../../board-queries.ts'
-import { filesOf } from '../../findings.ts'
+import { schoolFiguresQuery } from '../../board-queries.ts'
+import { getFilesChart } from '../../chart-findings.ts'
 
 /** How complete the files of the pupils are, and where the gap is. */
 export default function FilesCard() {
   return (
     <ChartCard
-      reading={schoolFigures}
+      reading={schoolFiguresQuery}
       measure="资料完整度"
       unit="%"
       of="资料"
       kind="rows"
       most={100}
-      show={(figures) => (figures ? filesOf(figures) : { finding: '资料完整度', marks: [] })}
+      show={(figures) => (figures ? getFilesChart(figures) : { finding: '资料完整度', marks: [] })}
     />
   )
 }

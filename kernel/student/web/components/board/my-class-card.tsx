@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton, type Figure } from '#packages/web/desk/board/figures.tsx'
 import { Glyph } from '#packages/web/desk/glyph.tsx'
-import { ledClasses, type LedClass } from '../../board-queries.ts'
-import { nodeOf, type NodePlace } from '../../tree.ts'
+import { ledClassesQuery, type LedClass } from '../../board-queries.ts'
+import { toNodeId, type NodeIds } from '../../student-tree.ts'
 import styles from './my-class-card.module.css'
 
 const labels = ['学生', '家长已绑定', '人脸已授权', '绑定待确认']
@@ -13,11 +13,11 @@ const labels = ['学生', '家长已绑定', '人脸已授权', '绑定待确认
 export default function MyClassCard() {
   return (
     <Card
-      reading={ledClasses}
+      reading={ledClassesQuery}
       heading={(classes) => `我的班级 ${classes.map(({ label }) => label).join('、')}`}
-      meta={([first]) => first && <Link to={listOf(first)}>进入班级</Link>}
+      meta={([first]) => first && <Link to={getStudentListUrl(first)}>进入班级</Link>}
       skeleton={<FiguresSkeleton labels={labels} />}
-      aloud={(classes) => classes.map(aloudOf).join('')}
+      readAloudText={(classes) => classes.map(getReadAloudText).join('')}
     >
       {(classes) => (
         <div className={styles['classes']}>
@@ -30,7 +30,7 @@ export default function MyClassCard() {
   )
 }
 
-const listOf = (led: NodePlace, filter = '') => `/baseData/Student?node=${nodeOf(led)}${filter}`
+const getStudentListUrl = (led: NodeIds, filter = '') => `/baseData/Student?node=${toNodeId(led)}${filter}`
 
 function OneClass({ led, isNamed }: { led: LedClass; isNamed: boolean }) {
   const { total, mayInvite } = led
@@ -38,11 +38,11 @@ function OneClass({ led, isNamed }: { led: LedClass; isNamed: boolean }) {
   return (
     <div>
       {isNamed && <h3 className={styles['name']}>{led.label}</h3>}
-      <Figures figures={figuresOf(led)} />
+      <Figures figures={listClassFigures(led)} />
       <div className={styles['acts']}>
-        {mayInvite && bound < total && <Link to={listOf(led, '&classCode=1')}>显示邀请码</Link>}
-        {mayInvite && requests > 0 && <Link to={listOf(led, '&bindRequests=1')}>确认家长</Link>}
-        <Link to={listOf(led)}>联系家长</Link>
+        {mayInvite && bound < total && <Link to={getStudentListUrl(led, '&classCode=1')}>显示邀请码</Link>}
+        {mayInvite && requests > 0 && <Link to={getStudentListUrl(led, '&bindRequests=1')}>确认家长</Link>}
+        <Link to={getStudentListUrl(led)}>联系家长</Link>
         {birthdays.length > 0 && (
           <span className={styles['birthdays']}>
             <Glyph of={GiftOutlined} />
@@ -54,37 +54,37 @@ function OneClass({ led, isNamed }: { led: LedClass; isNamed: boolean }) {
   )
 }
 
-const figuresOf = ({ figures, ...led }: LedClass): Figure[] => [
+const listClassFigures = ({ figures, ...led }: LedClass): Figure[] => [
   {
     label: '学生',
     value: led.total,
     unit: '人',
-    to: listOf(led),
+    to: getStudentListUrl(led),
     note: `男 ${led.males} 女 ${led.females}`,
   },
   {
     label: '家长已绑定',
     value: figures.bound,
     unit: `/ ${led.total}`,
-    to: listOf(led, '&bound=none'),
+    to: getStudentListUrl(led, '&bound=none'),
     note: figures.bound < led.total ? `${led.total - figures.bound} 人未绑定` : '已全部绑定',
   },
   {
     label: '人脸已授权',
     value: figures.faceAgreed,
     unit: `/ ${led.total}`,
-    to: listOf(led, '&face=no-consent'),
+    to: getStudentListUrl(led, '&face=no-consent'),
     note: figures.faceOpen > 0 ? `${figures.faceOpen} 人待家长确认` : '都已答复',
   },
   {
     label: '绑定待确认',
     value: figures.requests,
     unit: '条',
-    to: listOf(led, '&bindRequests=1'),
+    to: getStudentListUrl(led, '&bindRequests=1'),
     note: figures.requests > 0 ? '请核对后确认' : '没有申请',
   },
 ]
 
-const aloudOf = ({ label, total, figures: { bound, faceOpen, birthdays } }: LedClass) =>
+const getReadAloudText = ({ label, total, figures: { bound, faceOpen, birthdays } }: LedClass) =>
   `${label} ${total} 人，家长已绑定 ${bound} 人，人脸授权待确认 ${faceOpen} 人。` +
   (birthdays.length > 0 ? `今天过生日的有${birthdays.map(({ name }) => name).join('、')}。` : '')

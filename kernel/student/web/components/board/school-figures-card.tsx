@@ -1,25 +1,25 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { numberWords } from '#packages/web/core/format/number.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
+import { formatNumber } from '#packages/web/core/format/number.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { Figures, FiguresSkeleton, type Figure } from '#packages/web/desk/board/figures.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
 import type { SchoolFigures } from '../../../contract.ts'
-import { accountCounts, schoolFigures, type AccountCounts } from '../../board-queries.ts'
-import { studentKey } from '../../tree.ts'
+import { accountCountsQuery, schoolFiguresQuery, type AccountCounts } from '../../board-queries.ts'
+import { studentKey } from '../../student-tree.ts'
 
-interface Known {
+interface SchoolFiguresData {
   school: SchoolFigures
   accounts: AccountCounts
 }
 
 /** One reading for one row of figures: people are told of only to those who may see them. */
-const figuresOf = (client: QueryClient, mayPeople: boolean): Reading<Known> => ({
+const schoolFiguresRowQuery = (client: QueryClient, mayPeople: boolean): QueryDefinition<SchoolFiguresData> => ({
   queryKey: [...studentKey, 'school-figures', 'row', mayPeople],
   queryFn: async () => {
     const [school, accounts] = await Promise.all([
-      client.fetchQuery(schoolFigures),
-      mayPeople ? client.fetchQuery(accountCounts) : null,
+      client.fetchQuery(schoolFiguresQuery),
+      mayPeople ? client.fetchQuery(accountCountsQuery) : null,
     ])
     return { school: school!, accounts }
   },
@@ -32,22 +32,22 @@ export default function SchoolFiguresCard() {
   const mayPeople = may('user.read')
   return (
     <Card
-      reading={figuresOf(client, mayPeople)}
+      reading={schoolFiguresRowQuery(client, mayPeople)}
       isBare
       heading={({ school }) => (school.isWhole ? '学校概况' : '任教班级概况')}
-      skeleton={<FiguresSkeleton labels={labelsFor(mayPeople)} />}
-      aloud={(known) =>
-        told(known)
-          .map(({ label, value, unit }) => `${label} ${numberWords(value)} ${unit}`)
+      skeleton={<FiguresSkeleton labels={listFigureLabels(mayPeople)} />}
+      readAloudText={(data) =>
+        listFigures(data)
+          .map(({ label, value, unit }) => `${label} ${formatNumber(value)} ${unit}`)
           .join('，')
       }
     >
-      {(known) => <Figures figures={told(known)} />}
+      {(data) => <Figures figures={listFigures(data)} />}
     </Card>
   )
 }
 
-const labelsFor = (mayPeople: boolean) => [
+const listFigureLabels = (mayPeople: boolean) => [
   '在校生',
   '班级',
   '家长绑定',
@@ -55,7 +55,7 @@ const labelsFor = (mayPeople: boolean) => [
   ...(mayPeople ? ['教职工', '账号开通'] : []),
 ]
 
-function told({ school, accounts }: Known): Figure[] {
+function listFigures({ school, accounts }: SchoolFiguresData): Figure[] {
   const { total, males, females, classes, headless, bound, faceAgreed, isWhole } = school
   return [
     {
@@ -63,7 +63,7 @@ function told({ school, accounts }: Known): Figure[] {
       value: total,
       unit: '人',
       to: '/baseData/Student',
-      note: `男 ${numberWords(males)} 女 ${numberWords(females)}`,
+      note: `男 ${formatNumber(males)} 女 ${formatNumber(females)}`,
     },
     {
       label: isWhole ? '班级' : '所教班级',
@@ -75,29 +75,29 @@ function told({ school, accounts }: Known): Figure[] {
     {
       label: '家长绑定',
       value: bound,
-      unit: `/ ${numberWords(total)} 人`,
+      unit: `/ ${formatNumber(total)} 人`,
       to: '/baseData/Student?bound=none',
-      note: total > bound ? `${numberWords(total - bound)} 人家长未绑定` : total > 0 && '已全部绑定',
+      note: total > bound ? `${formatNumber(total - bound)} 人家长未绑定` : total > 0 && '已全部绑定',
     },
     {
       label: '人脸授权',
       value: faceAgreed,
-      unit: `/ ${numberWords(total)} 人`,
+      unit: `/ ${formatNumber(total)} 人`,
       to: '/baseData/Student?face=no-consent',
-      note: total > faceAgreed ? `${numberWords(total - faceAgreed)} 人未授权` : total > 0 && '已全部授权',
+      note: total > faceAgreed ? `${formatNumber(total - faceAgreed)} 人未授权` : total > 0 && '已全部授权',
     },
-    ...(accounts ? peopleOf(accounts) : []),
+    ...(accounts ? listStaffFigures(accounts) : []),
   ]
 }
 
-function peopleOf({ people, active, invited }: NonNullable<AccountCounts>): Figure[] {
+function listStaffFigures({ people, active, invited }: NonNullable<AccountCounts>): Figure[] {
   const open = people - active
   return [
     { label: '教职工', value: people, unit: '人', to: '/baseData/User' },
     {
       label: '账号开通',
       value: active,
-      unit: `/ ${numberWords(people)} 人`,
+      unit: `/ ${formatNumber(people)} 人`,
       to: '/baseData/User?account=none',
       note: open === 0 ? '已全部开通' : invited > 0 ? `已邀请 ${invited} 人` : `${open} 人未开通`,
     },

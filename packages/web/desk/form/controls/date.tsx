@@ -2,8 +2,8 @@ import { CalendarOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useRef } from 'react'
 import { Glyph } from '../../glyph.tsx'
-import { dayIn, wholeDayIn } from './day.ts'
-import { textOf, type ControlProps } from './control.ts'
+import { parseDay, parseCompleteDay } from './parse-day.ts'
+import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
 /** A day: typed in whatever way, or taken from the browser's own calendar, which weighs nothing. */
@@ -11,7 +11,7 @@ export function DateControl(props: ControlProps) {
   const { control, name, value, placeholder = '年-月-日', isRequired, isFilled, isPhone, onChange } = props
   const calendar = useRef<HTMLInputElement>(null)
   if (isPhone) return <PhoneDate {...props} />
-  const text = textOf(value)
+  const text = toText(value)
   const button = (
     <span className={styles['opener']}>
       <button
@@ -29,7 +29,7 @@ export function DateControl(props: ControlProps) {
         className={styles['calendar']}
         tabIndex={-1}
         aria-hidden="true"
-        value={dayIn(text) ?? ''}
+        value={parseDay(text) ?? ''}
         onChange={({ target }) => onChange(target.value)}
       />
     </span>
@@ -44,8 +44,8 @@ export function DateControl(props: ControlProps) {
       aria-required={isRequired}
       placeholder={placeholder}
       value={text}
-      onChange={({ target }) => onChange(wholeDayIn(target.value) ?? target.value)}
-      onBlur={() => onChange(dayIn(text) ?? text)}
+      onChange={({ target }) => onChange(parseCompleteDay(target.value) ?? target.value)}
+      onBlur={() => onChange(parseDay(text) ?? text)}
       suffix={button}
     />
   )
@@ -54,7 +54,7 @@ export function DateControl(props: ControlProps) {
 /** On a phone one turns the wheel: the browser's field lies over ours and is not seen. */
 function PhoneDate({ control, name, value, placeholder = '请选择', isRequired, isFilled, onChange }: ControlProps) {
   const { status, ...aria } = control
-  const text = textOf(value)
+  const text = toText(value)
   return (
     <span
       className={`${styles['phoneDate']} ${isFilled ? styles['filled'] : ''} ${status === 'error' ? styles['wrong'] : ''}`}
@@ -68,7 +68,7 @@ function PhoneDate({ control, name, value, placeholder = '请选择', isRequired
         type="date"
         name={name}
         aria-required={isRequired}
-        value={dayIn(text) ?? ''}
+        value={parseDay(text) ?? ''}
         onChange={({ target }) => onChange(target.value)}
       />
     </span>

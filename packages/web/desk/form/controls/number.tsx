@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { useState } from 'react'
 import { cleanNumber } from '#packages/web/core/format/number.ts'
-import { textOf, type ControlProps } from './control.ts'
+import { toText, type ControlProps } from './control-props.ts'
 
 /** A number. What is half typed, a point without digits after it, is only here. */
 export function NumberControl({ control, name, value, placeholder, isRequired, onChange }: ControlProps) {
@@ -15,7 +15,7 @@ export function NumberControl({ control, name, value, placeholder, isRequired, o
       autoComplete="off"
       aria-required={isRequired}
       placeholder={placeholder}
-      value={isTyped ? typed : textOf(value)}
+      value={isTyped ? typed : toText(value)}
       onChange={({ target }) => {
         const kept = cleanNumber(target.value, true)
         setTyped(kept)

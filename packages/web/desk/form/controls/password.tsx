@@ -2,19 +2,19 @@ import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { Glyph } from '../../glyph.tsx'
-import { textOf, type ControlProps } from './control.ts'
+import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
 /** A new password, of oneself or of somebody else: never one that the browser remembers. */
 export function PasswordControl({ control, name, value, placeholder, isRequired, onChange }: ControlProps) {
   const [isShown, setShown] = useState(false)
-  const words = isShown ? '隐藏密码' : '显示密码'
+  const buttonLabel = isShown ? '隐藏密码' : '显示密码'
   const eye = (
     <button
       type="button"
       className={styles['inside']}
-      aria-label={words}
-      title={words}
+      aria-label={buttonLabel}
+      title={buttonLabel}
       aria-pressed={isShown}
       onClick={() => setShown(!isShown)}
     >
@@ -31,7 +31,7 @@ export function PasswordControl({ control, name, value, placeholder, isRequired,
       maxLength={128}
       aria-required={isRequired}
       placeholder={placeholder}
-      value={textOf(value)}
+      value={toText(value)}
       onChange={({ target }) => onChange(target.value)}
       suffix={eye}
     />

@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Checkbox, Select } from 'antd'
 import { Glyph } from '../../glyph.tsx'
-import { labelIdOf } from '../form-row.tsx'
-import type { Option } from '../spec.ts'
-import { textOf, type ControlProps } from './control.ts'
+import { getLabelId } from '../form-row.tsx'
+import type { Option } from '../form-spec.ts'
+import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 import { silentClear } from '../../clear-icon.tsx'
 
@@ -16,7 +16,7 @@ const layerOf = (node: HTMLElement) => node.closest('dialog') ?? document.body
 const searching = (options: readonly Option[]) =>
   options.length >= manyOptions && {
     showSearch: {
-      filterOption: (typed: string, option: { label?: unknown } | undefined) => textOf(option?.label).includes(typed),
+      filterOption: (typed: string, option: { label?: unknown } | undefined) => toText(option?.label).includes(typed),
     },
   }
 
@@ -55,7 +55,7 @@ export function SelectControl(props: ControlProps & { label?: string | undefined
 }
 
 const namedBy = (id: string, label: string | undefined) =>
-  label === undefined ? { 'aria-labelledby': labelIdOf(id) } : { 'aria-label': label }
+  label === undefined ? { 'aria-labelledby': getLabelId(id) } : { 'aria-label': label }
 
 /** The wheel that the phone brings along. */
 function NativeSelect({
@@ -104,7 +104,7 @@ export function MultiControl({ control, value, options, placeholder = '请选择
       <Checkbox.Group
         className={styles['boxes']!}
         role="group"
-        aria-labelledby={labelIdOf(control.id)}
+        aria-labelledby={getLabelId(control.id)}
         aria-describedby={control['aria-describedby']}
         value={chosen}
         options={[...options]}
@@ -118,7 +118,7 @@ export function MultiControl({ control, value, options, placeholder = '请选择
       mode="multiple"
       className={styles['select']!}
       aria-required={isRequired}
-      aria-labelledby={labelIdOf(control.id)}
+      aria-labelledby={getLabelId(control.id)}
       suffixIcon={<Glyph of={DownOutlined} />}
       placeholder={placeholder}
       value={chosen}

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { textOf, type ControlProps } from './control.ts'
+import { toText, type ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
 export function TextControl({ control, name, value, placeholder, isRequired, isFilled, onChange }: ControlProps) {
@@ -11,7 +11,7 @@ export function TextControl({ control, name, value, placeholder, isRequired, isF
       autoComplete="off"
       aria-required={isRequired}
       placeholder={placeholder}
-      value={textOf(value)}
+      value={toText(value)}
       onChange={({ target }) => onChange(target.value)}
     />
   )
@@ -25,7 +25,7 @@ export function TextareaControl({ control, name, value, placeholder, isRequired,
       autoSize={{ minRows: 3, maxRows: 8 }}
       aria-required={isRequired}
       placeholder={placeholder}
-      value={textOf(value)}
+      value={toText(value)}
       onChange={({ target }) => onChange(target.value)}
     />
   )

@@ -3,15 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, useState, type ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { vi } from 'vitest'
-import { newQueryClient } from '#packages/web/core/query-client.ts'
-import { KeeperContext, type Keeper, type SavedView } from '../../keeper.ts'
+import { createQueryClient } from '#packages/web/core/query-client.ts'
+import { PreferenceStoreContext, type PreferenceStore, type SavedView } from '../../preference-store.ts'
 import { PageContext } from '../../page-context.tsx'
 import { PageSearchContext } from '../../page-search.tsx'
 import { PermissionContext } from '../../permissions.tsx'
-import { SheetsContext, type Sheets } from '../../sheets.ts'
+import { SheetImportExportContext, type SheetImportExport } from '../../sheet-import-export.ts'
 import { ToastProvider } from '../../toast.tsx'
 import { col } from '../columns.tsx'
-import type { Asked, ListQuery, ListSpec, Targets } from '../spec.ts'
+import type { ListFilter, ListQuery, ListSpec, Targets } from '../list-spec.ts'
 
 export interface School {
   id: string
@@ -21,7 +21,7 @@ export interface School {
 }
 
 /** As many schools as are wanted: 学校1, 学校2 … */
-export const schoolsOf = (count: number): School[] =>
+export const createSchools = (count: number): School[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `s${at + 1}`,
     name: `学校${at + 1}`,
@@ -30,38 +30,38 @@ export const schoolsOf = (count: number): School[] =>
   }))
 
 /** A server with schools: what it was asked, and what was done to it. */
-export interface Server {
+export interface FakeServer {
   schools: School[]
-  asked: ListQuery[]
+  requests: ListQuery[]
   done: Targets[]
   /** Thrown instead of an answer. */
   fault: unknown
 }
 
-const foundIn = ({ schools }: Server, { filter }: Asked) =>
+const findSchools = ({ schools }: FakeServer, { filter }: ListFilter) =>
   schools.filter(
     ({ name, kind }) => name.includes(filter['keyword'] ?? '') && (!filter['kind'] || filter['kind'] === kind),
   )
 
-const meant = (server: Server, targets: Targets) =>
+const listTargetSchools = (server: FakeServer, targets: Targets) =>
   'ids' in targets
     ? server.schools.filter(({ id }) => targets.ids.includes(id))
-    : foundIn(server, targets.asked).filter(({ id }) => !targets.except.includes(id))
+    : findSchools(server, targets.listFilter).filter(({ id }) => !targets.except.includes(id))
 
-const pageOf = (server: Server, query: ListQuery) => {
-  server.asked.push(query)
+const getPage = (server: FakeServer, query: ListQuery) => {
+  server.requests.push(query)
   if (server.fault) throw server.fault
   const { pageNumber, pageSize } = query
-  const found = foundIn(server, query)
+  const found = findSchools(server, query)
   const items = found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
   return { items, itemCount: found.length, pageCount: Math.ceil(found.length / pageSize) }
 }
 
 /** A list of schools with everything that a list can have. */
-export function schoolList(server: Server): ListSpec<School> {
+export function createSchoolList(server: FakeServer): ListSpec<School> {
   const set = (targets: Targets, isOff: boolean) => {
     server.done.push(targets)
-    const changed = meant(server, targets).filter((school) => school.isOff !== isOff)
+    const changed = listTargetSchools(server, targets).filter((school) => school.isOff !== isOff)
     for (const school of changed) Object.assign(school, { isOff })
     return async () => {
       for (const school of changed) Object.assign(school, { isOff: !isOff })
@@ -73,7 +73,7 @@ export function schoolList(server: Server): ListSpec<School> {
     unit: '所学校',
     measure: '所',
     counted: '所学校',
-    page: (query) => ({ queryKey: ['schools', query], queryFn: async () => pageOf(server, query) }),
+    page: (query) => ({ queryKey: ['schools', query], queryFn: async () => getPage(server, query) }),
     name: { title: '名称', of: ({ name }) => name, icon: () => null, sortable: true },
     columns: [
       col.text({ key: 'kind', title: '类型', width: 100, card: 'kind' }),
@@ -83,14 +83,14 @@ export function schoolList(server: Server): ListSpec<School> {
         width: 100,
         of: ({ isOff }) =>
           isOff
-            ? { tone: 'closed', icon: StopOutlined, words: '停用' }
-            : { tone: 'success', icon: CheckOutlined, words: '正常', isUsual: true },
+            ? { tone: 'closed', icon: StopOutlined, label: '停用' }
+            : { tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true },
       }),
     ],
     search: '名称',
     filters: [{ name: 'kind', label: '类型', options: ['中小学', '幼儿园'].map((value) => ({ value, label: value })) }],
     hasViews: true,
-    acts: [
+    actions: [
       {
         key: 'close',
         label: '停用',
@@ -98,7 +98,7 @@ export function schoolList(server: Server): ListSpec<School> {
         isDanger: true,
         when: ({ isOff }) => !isOff,
         preview: async (targets) => {
-          const open = meant(server, targets).filter(({ isOff }) => !isOff)
+          const open = listTargetSchools(server, targets).filter(({ isOff }) => !isOff)
           return {
             count: open.length,
             names: open.slice(0, 5).map(({ name }) => name),
@@ -134,7 +134,7 @@ export function schoolList(server: Server): ListSpec<School> {
 }
 
 /** Keeps views until the test is over. */
-export const keeperOf = (views: SavedView[], fault?: unknown): Keeper => ({
+export const createPreferenceStore = (views: SavedView[], fault?: unknown): PreferenceStore => ({
   views: () => ({
     queryKey: ['views'],
     queryFn: async () => {
@@ -158,25 +158,25 @@ export const keeperOf = (views: SavedView[], fault?: unknown): Keeper => ({
   dropDraft: async () => {},
 })
 
-interface Place {
+interface OpenPageOptions {
   address?: string
   permissions?: readonly string[]
-  keeper?: Keeper
-  sheets?: Sheets
+  preferenceStore?: PreferenceStore
+  sheets?: SheetImportExport
   /** Another page is in front of it. */
   isBehind?: boolean
 }
 
 let address = ''
 /** What the address says now. */
-export const addressNow = () => address
+export const getAddress = () => address
 
 /** Draws a page as the shell does, and waits until it stands. Gives back how to take it away. */
-export async function openPage(Page: ComponentType, place: Place = {}) {
-  const { permissions = ['school.close'], keeper = keeperOf([]), isBehind = false } = place
+export async function openPage(Page: ComponentType, options: OpenPageOptions = {}) {
+  const { permissions = ['school.close'], preferenceStore = createPreferenceStore([]), isBehind = false } = options
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   await fetched()
-  address = place.address ?? ''
+  address = options.address ?? ''
   const info = { title: '学校', group: '基础数据', permission: { code: 'school.read', title: '' }, actions: [] }
   function Shell() {
     const [search, setText] = useState(() => new URLSearchParams(address))
@@ -202,17 +202,17 @@ export async function openPage(Page: ComponentType, place: Place = {}) {
   const root = createRoot(element)
   await act(async () =>
     root.render(
-      <QueryClientProvider client={newQueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <ToastProvider>
-          <KeeperContext value={keeper}>
+          <PreferenceStoreContext value={preferenceStore}>
             <PermissionContext value={new Set(permissions)}>
               <PageContext value={info}>
-                <SheetsContext value={place.sheets ?? null}>
+                <SheetImportExportContext value={options.sheets ?? null}>
                   <Shell />
-                </SheetsContext>
+                </SheetImportExportContext>
               </PageContext>
             </PermissionContext>
-          </KeeperContext>
+          </PreferenceStoreContext>
         </ToastProvider>
       </QueryClientProvider>,
     ),
@@ -222,7 +222,7 @@ export async function openPage(Page: ComponentType, place: Place = {}) {
 }
 
 /** What a press fetches comes late, and not by the clock of the test. */
-const fetched = () => Promise.all([import('../act-dialog.tsx'), import('../view-dialog.tsx')])
+const fetched = () => Promise.all([import('../action-dialog.tsx'), import('../view-dialog.tsx')])
 
 /** Lets what is under way come to its end. */
 export const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
@@ -230,60 +230,60 @@ export const settle = () => act(() => vi.advanceTimersByTimeAsync(50))
 const all = <Type extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<Type>(selector)]
 
 // antd puts a space into words of two characters unless the theme says otherwise.
-const plain = (words: string) => words.replaceAll(/\s/g, '')
+const plain = (text: string) => text.replaceAll(/\s/g, '')
 const nameOf = (one: Element) => plain(one.getAttribute('aria-label') ?? one.textContent ?? '')
 
 /** Something to press, by what it is called; what lies over the page comes first. */
-export function named(words: string) {
+export function getByName(label: string) {
   const things = 'button, a, input, [role=menuitem]'
   const found = [...all(`dialog :is(${things}), [role=menu] *`), ...all(things)].find(
-    (one) => nameOf(one) === plain(words),
+    (one) => nameOf(one) === plain(label),
   )
-  if (!found) throw new Error(`nothing is called ${words}`)
+  if (!found) throw new Error(`nothing is called ${label}`)
   return found as HTMLInputElement
 }
 
 /** As soon as it is there: nobody knows how long what is fetched takes. */
-export const until = <Thing,>(look: () => Thing) =>
+export const waitUntil = <Thing,>(getThing: () => Thing) =>
   vi.waitFor(
     async () => {
       await settle()
-      return look()
+      return getThing()
     },
     { timeout: 10_000 },
   )
 
 /** The dialog over the page, once it is there. */
-export const dialogNow = () =>
-  until(() => {
+export const waitForDialog = () =>
+  waitUntil(() => {
     const found = document.querySelector('dialog')
     if (!found) throw new Error('there is no dialog')
     return found
   })
 
-export async function click(words: string, init: MouseEventInit = {}) {
-  await until(() => named(words))
+export async function clickByName(label: string, init: MouseEventInit = {}) {
+  await waitUntil(() => getByName(label))
   await act(async () =>
-    named(words).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })),
+    getByName(label).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init })),
   )
   await settle()
 }
 
-export async function press(key: string, init: KeyboardEventInit = {}) {
+export async function pressKey(key: string, init: KeyboardEventInit = {}) {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
   await act(async () => (document.activeElement ?? document.body).dispatchEvent(event))
   await settle()
   return event
 }
 
-export async function type(field: HTMLInputElement, text: string) {
+export async function typeText(field: HTMLInputElement, getListText: string) {
   await act(async () => {
     // As a browser does it: React looks for a value that it did not write itself.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, getListText)
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 
-export const rowNames = () => all('tbody [data-row] [data-name]').map(({ textContent }) => textContent)
-export const tickedNames = () => all('tbody [data-ticked] [data-name]').map(({ textContent }) => textContent)
-export const text = () => document.body.textContent ?? ''
+export const listRowNames = () => all('tbody [data-row] [data-name]').map(({ textContent }) => textContent)
+export const listTickedNames = () => all('tbody [data-ticked] [data-name]').map(({ textContent }) => textContent)
+export const getListText = () => document.body.textContent ?? ''

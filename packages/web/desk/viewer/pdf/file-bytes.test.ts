@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openBytes, pieceBytes } from './file-bytes.ts'
 
 const whole = new Uint8Array(pieceBytes * 2 + 10).map((_, at) => at % 251)
-let asked: string[]
+let requests: string[]
 /** What the next questions are answered with instead: a status, or nothing at all. */
 let moods: (number | 'away')[]
 let dead: Set<string>
@@ -10,12 +10,12 @@ let knowsPieces: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   moods = []
   dead = new Set()
   knowsPieces = true
   vi.stubGlobal('fetch', async (url: string, { headers }: { headers: { range: string } }) => {
-    asked.push(`${url} ${headers.range}`)
+    requests.push(`${url} ${headers.range}`)
     const mood = moods.shift()
     if (mood === 'away') throw new TypeError('Failed to fetch')
     if (mood !== undefined || dead.has(url)) return new Response(null, { status: mood ?? 403 })
@@ -37,7 +37,7 @@ it('fetches how a file begins, hears how long it is, and then only what is asked
   const bytes = await openBytes('/one')
   expect([bytes.length, bytes.first.length]).toEqual([whole.length, pieceBytes])
   expect(await bytes.read(pieceBytes, pieceBytes + 5)).toEqual(whole.slice(pieceBytes, pieceBytes + 5))
-  expect(asked).toEqual([`/one bytes=0-${pieceBytes - 1}`, `/one bytes=${pieceBytes}-${pieceBytes + 4}`])
+  expect(requests).toEqual([`/one bytes=0-${pieceBytes - 1}`, `/one bytes=${pieceBytes}-${pieceBytes + 4}`])
 })
 
 it('takes all of it from a server that knows no pieces', async () => {
@@ -53,7 +53,7 @@ it('goes on by another link when the one it has is too old, and asks for it once
   const both = await Promise.all([bytes.read(10, 20), bytes.read(20, 30)])
   expect(both).toEqual([whole.slice(10, 20), whole.slice(20, 30)])
   expect(renew).toHaveBeenCalledOnce()
-  expect(asked.slice(-2)).toEqual(['/two bytes=10-19', '/two bytes=20-29'])
+  expect(requests.slice(-2)).toEqual(['/two bytes=10-19', '/two bytes=20-29'])
 })
 
 it('tries again when nobody answers, but not for ever', async () => {
@@ -72,6 +72,6 @@ it('does not ask for ever for links when none is any good', async () => {
   const renew = vi.fn(async () => '/one')
   dead.add('/one')
   await expect(openBytes('/one', renew)).rejects.toThrow()
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   await expect(openBytes('/one')).rejects.toThrow()
 })

@@ -9,7 +9,7 @@ import {
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openBytes, pieceBytes, type FileBytes } from './file-bytes.ts'
-import type { Drawing, PageDrawn, PdfSource } from './source.ts'
+import type { DrawingTask, PageRendering, PdfSource } from './pdf-source.ts'
 
 /** Dots of the screen in a point of print. */
 const perPoint = 96 / 72
@@ -21,7 +21,7 @@ const stuckAfterMs = 2_000
 /** What pdf.js fetches when a document needs it; entry/web/build/pdf-assets.ts puts it there. */
 const assets = () => new URL(`/assets/pdf-${version}/`, location.origin).href
 
-export class Locked extends Error {}
+export class PdfLockedError extends Error {}
 
 interface Opening {
   /** Another link to the same file, when the one there is has grown too old. */
@@ -32,7 +32,7 @@ interface Opening {
 
 /** Fetches no more of the file than is looked at. Nothing of the document runs: no scripts, no forms, no links. */
 export async function openPdf(url: string, { renew, onLost }: Opening): Promise<PdfSource> {
-  warmUp()
+  warmUpPdfWorker()
   const bytes = await openBytes(url, renew)
   const base = assets()
   const { worker, release } = takeWorker()
@@ -55,7 +55,7 @@ export async function openPdf(url: string, { renew, onLost }: Opening): Promise<
     return sourceOf(await task.promise, close)
   } catch (error) {
     close()
-    throw error instanceof PasswordException ? new Locked() : error
+    throw error instanceof PasswordException ? new PdfLockedError() : error
   }
 }
 
@@ -79,7 +79,7 @@ function piecesOf({ length, first, read }: FileBytes, onLost: () => void) {
 let resting: { port: Worker; worker: PDFWorker } | undefined
 
 /** While the server is asked what is to be shown, the worker can start. */
-export function warmUp() {
+export function warmUpPdfWorker() {
   resting ??= newWorker()
 }
 
@@ -142,11 +142,11 @@ function sourceOf(document: PDFDocumentProxy, close: () => void): PdfSource {
   }
 }
 
-const viewportOf = (page: PDFPageProxy, { scale, degrees }: PageDrawn) =>
+const viewportOf = (page: PDFPageProxy, { scale, degrees }: PageRendering) =>
   page.getViewport({ scale: scale * perPoint, rotation: (page.rotate + degrees) % 360 })
 
 /** As many dots as the screen has, as long as there is memory for them. */
-function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, how: PageDrawn) {
+function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, how: PageRendering) {
   const { width, height } = viewportOf(page, how)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(mostPixels / (width * height)))
   const viewport = viewportOf(page, { ...how, scale: how.scale * density })
@@ -156,7 +156,7 @@ function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, how: PageDrawn) {
 }
 
 /** Work that can be stopped at any moment; then it neither ends well nor badly. */
-function drawing(work: (onStop: (stop: () => void) => void, isStopped: () => boolean) => Promise<unknown>): Drawing {
+function drawing(work: (onStop: (stop: () => void) => void, isStopped: () => boolean) => Promise<unknown>): DrawingTask {
   let isStopped = false
   let stop = () => {}
   const done = work(

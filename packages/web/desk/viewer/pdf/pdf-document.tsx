@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { Size } from '../../sized.tsx'
-import type { ViewerItem } from '../item.ts'
-import { Failed, Wait } from '../over.tsx'
+import type { Size } from '../../use-size.tsx'
+import type { ViewerItem } from '../viewer-item.ts'
+import { FailedNote, WaitingNote } from '../viewer-overlays.tsx'
 import stage from '../stage.module.css'
 import type { ViewHandle } from '../use-view.ts'
-import { gap, layOut, pageAt, pagesNear, type PageLayout } from './layout.ts'
+import { pageGap, layOutPages, getPageAt, listPagesNear, type PageLayout } from './page-layout.ts'
 import { PdfPage } from './pdf-page.tsx'
-import type { PdfSource } from './source.ts'
+import type { PdfSource } from './pdf-source.ts'
 import { usePdf } from './use-pdf.ts'
 import styles from './pdf.module.css'
 
@@ -29,17 +29,17 @@ export function PdfDocument(props: Props) {
   const source = opened?.source
   const [sizes, learn] = useSizes(source)
   const first = sizes.get(1)
-  const tell = useEffectEvent(() => {
+  const reportSize = useEffectEvent(() => {
     if (!source || !first) return
     onCount(source.count)
     onNatural(first)
   })
-  useEffect(() => tell(), [source, first])
-  if (opened?.words !== undefined) return <Failed item={item} words={opened.words} onRetry={onRetry} />
+  useEffect(() => reportSize(), [source, first])
+  if (opened?.message !== undefined) return <FailedNote item={item} text={opened.message} onRetry={onRetry} />
   return (
     <div className={stage['frame']} style={frame}>
       {source && first && <Strip {...props} source={source} sizes={sizes} onShown={learn} />}
-      <Wait isOn={!first} isOnPaper />
+      <WaitingNote isOn={!first} isOnPaper />
     </div>
   )
 }
@@ -54,8 +54,8 @@ function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: Stri
   const { factor, degrees } = view
   const strip = useRef<HTMLDivElement>(null)
   const [scrollTop, setScrollTop] = useState(0)
-  const layout = layOut({ count: source.count, sizes, factor, degrees, frame })
-  const near = pagesNear(layout, scrollTop, frame.height)
+  const layout = layOutPages({ count: source.count, sizes, factor, degrees, frame })
+  const near = listPagesNear(layout, scrollTop, frame.height)
   const nearKey = near.join()
   const show = useEffectEvent(() => onShown(near))
   useEffect(() => show(), [nearKey])
@@ -76,7 +76,7 @@ function Strip({ item, view, frame, page, onPage, source, sizes, onShown }: Stri
       onScroll={({ currentTarget }) => {
         setScrollTop(currentTarget.scrollTop)
         if (isTurnedTo(currentTarget.scrollTop)) return
-        onPage(pageAt(layout, currentTarget.scrollTop, frame.height))
+        onPage(getPageAt(layout, currentTarget.scrollTop, frame.height))
       }}
     >
       <div className={styles['paper']} style={{ width: layout.width, height: layout.height }}>
@@ -124,8 +124,8 @@ function useTurning(strip: RefObject<HTMLElement | null>, layout: PageLayout, pa
   const turn = useEffectEvent(() => {
     const element = strip.current
     const place = layout.pages[page - 1]
-    if (!element || !place || pageAt(layout, element.scrollTop, element.clientHeight) === page) return
-    target.current = Math.min(place.top - gap, Math.max(0, layout.height - element.clientHeight))
+    if (!element || !place || getPageAt(layout, element.scrollTop, element.clientHeight) === page) return
+    target.current = Math.min(place.top - pageGap, Math.max(0, layout.height - element.clientHeight))
     element.scrollTo({ top: target.current })
   })
   useEffect(() => turn(), [page])

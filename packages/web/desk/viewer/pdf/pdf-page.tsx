@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Watermark } from '../over.tsx'
-import type { PageLayout } from './layout.ts'
-import type { PdfSource } from './source.ts'
+import { Watermark } from '../viewer-overlays.tsx'
+import type { PageLayout } from './page-layout.ts'
+import type { PdfSource } from './pdf-source.ts'
 import styles from './pdf.module.css'
 
 /** While somebody is zooming, what is there is stretched; it is drawn anew when they have stopped. */
@@ -29,12 +29,12 @@ export function PdfPage({ source, number, place, factor, degrees, watermark }: P
     const works: { stop: () => void }[] = []
     const start = async () => {
       const picture = source.draw(number, canvas, how)
-      const words = source.write(number, layer, how)
-      works.push(picture, words)
+      const textTask = source.write(number, layer, how)
+      works.push(picture, textTask)
       await picture.done
       if (works.length === 0) return
       element.replaceChildren(canvas, layer)
-      await words.done
+      await textTask.done
     }
     const wait = element.childElementCount > 0 ? settledAfterMs : 0
     // A page that cannot be drawn stays white; the others are there all the same.
@@ -52,7 +52,7 @@ export function PdfPage({ source, number, place, factor, degrees, watermark }: P
       aria-label={`第 ${number} 页`}
     >
       <div ref={sheet} className={styles['sheet']} />
-      <Watermark words={watermark} />
+      <Watermark text={watermark} />
     </div>
   )
 }

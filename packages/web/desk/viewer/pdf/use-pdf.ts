@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ViewerItem } from '../item.ts'
-import type { PdfSource } from './source.ts'
+import type { ViewerItem } from '../viewer-item.ts'
+import type { PdfSource } from './pdf-source.ts'
 
-type Opened = { url: string; source?: PdfSource; words?: string }
+type Opened = { url: string; source?: PdfSource; message?: string }
 
 /** The document that is to be shown; pdf.js is fetched with the first. */
 export function usePdf({ url, load }: ViewerItem) {
@@ -12,20 +12,20 @@ export function usePdf({ url, load }: ViewerItem) {
     const stop = new AbortController()
     const { signal } = stop
     let source: PdfSource | undefined
-    const fail = (words = '加载失败') => signal.aborted || setOpened({ url, words })
+    const fail = (message = '加载失败') => signal.aborted || setOpened({ url, message })
     const renew = async () => {
       const answer = await ask(signal)
       if (answer?.state !== 'ready') throw new Error('there is no other link')
       return answer.url
     }
     const open = async () => {
-      const { openPdf, Locked } = await import('./open-pdf.ts')
+      const { openPdf, PdfLockedError } = await import('./open-pdf.ts')
       try {
         source = await openPdf(url, { renew, onLost: fail })
         if (signal.aborted) source.close()
         else setOpened({ url, source })
       } catch (error) {
-        fail(error instanceof Locked ? '该文件有密码，请下载查看' : undefined)
+        fail(error instanceof PdfLockedError ? '该文件有密码，请下载查看' : undefined)
       }
     }
     open().catch(() => fail())

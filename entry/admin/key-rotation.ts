@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { districtId, Refusal, type DistrictId } from '#packages/core'
+import { activationSeconds, resealTables, rewrapDistrictKeys, rotateDistrictKey } from '#packages/crypto'
+import { inDistrict, type Cells } from '#packages/db'
+import { resealTotps } from '#kernel/identity/server'
+import { sealedTables } from './sealed-tables.ts'
+
+type PrintLine = (line: string) => void
+
+/** So long after a version becomes active a process may still write with the one before. */
+const lagSeconds = 2
+
+/**
+ * Gives a district its next key, waits until every process writes with it, and seals anew what was sealed before. Ended
+ * in the middle it is gone on with by `renewDistrict`.
+ */
+export async function rotateKeyOfDistrict(cells: Cells, district: DistrictId, print: PrintLine) {
+  const version = await inDistrict(cells, district, (db) => rotateDistrictKey(db, district, new Date()))
+  print(`district ${district}: key ${version} is made; all processes write with it in ${activationSeconds} s`)
+  await sleep((activationSeconds + lagSeconds) * 1000)
+  return resealDistrict(cells, district, print)
+}
+
+/** Seals anew what is not under the newest key of the district. May be stopped and begun again at any time. */
+export async function resealDistrict(cells: Cells, district: DistrictId, print: PrintLine) {
+  const version = await getNewestKeyVersion(cells, district)
+  const began = performance.now()
+  const done = await resealTables({ cells, district, version, tables: sealedTables })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  print(
+    `district ${district}: ${done.read} rows read, ${done.sealed + done.late} sealed anew under key ${version} in ${seconds} s`,
+  )
+  return { version, ...done }
+}
+
+async function getNewestKeyVersion(cells: Cells, district: DistrictId) {
+  const { version } = await inDistrict(cells, district, (db) =>
+    db
+      .selectFrom('district_key')
+      .select(({ fn }) => fn.max('version').as('version'))
+      .executeTakeFirstOrThrow(),
+  )
+  if (!version) throw new Refusal(`district ${district} has no key`)
+  return version
+}
+
+/**
+ * Wraps every district's keys, and seals the secrets of 动态口令, under QIMING_MASTER_KEY; QIMING_MASTER_KEY_OTHER opens
+ * what is still under the one before. May be stopped and begun again: what is done is passed over.
+ */
+export async function rotateMasterKey(cells: Cells, print: PrintLine) {
+  const { rows } = await cells
+    .pool(cells.ids[0]!)
+    .query<{ id: number }>('select id from reference.district order by id')
+  let keys = 0
+  for (const { id } of rows) {
+    const district = districtId(id)
+    keys += await inDistrict(cells, district, (db) => rewrapDistrictKeys(db, district))
+  }
+  const totps = await resealTotps(cells)
+  print(`${rows.length} districts: ${keys} keys wrapped anew; ${totps.read} 动态口令 read, ${totps.sealed} sealed anew`)
+  print(
+    'nothing is under another master key now: take QIMING_MASTER_KEY_OTHER away after 15 minutes, and keep a copy of it with the old backups',
+  )
+  return { districts: rows.length, keys, totps: totps.sealed }
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openObjectStore } from '#packages/objects/index.ts'
+import { useDatabase, type World } from '#packages/testing'
+import { districtId } from '#packages/core'
+import { getDistrictCipher, readContent } from '#kernel/files/server/service/sealed-contents.ts'
+import { createTestQueue } from '#kernel/message/server/jobs.fixture.ts'
+import { unpackWorkbook } from '#kernel/sheet/server/export.fixture.ts'
+import { loadModules } from '../modules.ts'
+import { waitForSmsCode, type ApiAnswer } from '../testing/browser.ts'
+import { createTestUsers } from '../testing/test-users.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
+import { createApi } from './app.ts'
+
+const database = useDatabase({ withoutDistricts: true })
+const objects = mkdtempSync(join(tmpdir(), 'qiming-exports-'))
+let app: FastifyInstance
+let world: World & { people: PeopleBuilder }
+let testUsers: ReturnType<typeof createTestUsers>
+let queue: ReturnType<typeof createTestQueue>
+
+beforeAll(async () => {
+  const { QIMING_S3_ENDPOINT: _, ...rest } = process.env
+  const loadedModules = await loadModules({ ...rest, QIMING_OBJECTS_DIR: objects })
+  app = await createApi(loadedModules, database.cells, { ...database.redis, log: false })
+  world = await buildWorld(database)
+  testUsers = createTestUsers(database, world, () => app)
+  queue = createTestQueue(database, loadedModules.jobs as never, loadedModules.subscriptions)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(objects, { recursive: true })
+})
+
+/** Somebody at a browser, signed in. */
+async function enter(role: 'school-admin' | 'head' | 'teacher') {
+  const person = await testUsers.createUser({ roles: [role] })
+  const { browser, token } = await testUsers.signIn(person)
+  const call = async (path: string, payload?: object): Promise<ApiAnswer> =>
+    (
+      await browser.send(
+        { method: payload ? 'POST' : 'GET', url: `/api/excel/${path}`, ...(payload ? { payload } : {}) },
+        token,
+      )
+    ).json()
+  return { person, browser, call }
+}
+/** What stands in the file that was written last. */
+async function written() {
+  const store = openObjectStore({ QIMING_OBJECTS_DIR: objects })
+  const [file] = await database.sql<{ id: string; size: string; district: number }>(
+    `select f.id, f.size, f.district_id as district from tenant.data_export e join tenant.file f on f.id = e.file_id
+     order by e.asked_at desc limit 1`,
+  )
+  const { objects: all } = await store.list('')
+  const { key } = all.find((object) => object.key.includes(file!.id))!
+  // In the store it is no workbook.
+  const sealed = Buffer.concat(await (await store.get(key))!.body.toArray())
+  expect(sealed.subarray(0, 2).toString()).not.toBe('PK')
+  const fields = await getDistrictCipher(database.cells, districtId(file!.district))
+  const body = (await readContent(store, { key, size: Number(file!.size), fields }))!
+  return Object.values(await unpackWorkbook(Buffer.concat(await body.toArray()))).join()
+}
+
+it('the staff of a school with whole numbers: a reason, a code on the phone, the head’s word, and a file', async () => {
+  const clerk = await enter('school-admin')
+  const head = await enter('head')
+  const teacher = await enter('teacher')
+  const exportRequest = { source: 'staff', filter: {}, columns: ['name', 'mobile'], isWhole: true }
+  expect(await teacher.call('exportPreview', exportRequest)).toMatchObject({ ret: -6 })
+  expect(await clerk.call('exportPreview', exportRequest)).toMatchObject({
+    ret: 1,
+    data: { needsApproval: true, needsReason: true, obstacle: '' },
+  })
+  expect(await clerk.call('export', { ...exportRequest, reason: '' })).toMatchObject({
+    ret: -1,
+    msg: '请填写不少于5个字的原因',
+  })
+  const reason = '核对全校教职工的联系电话'
+  const refused = await clerk.call('export', { ...exportRequest, reason })
+  expect(refused).toMatchObject({ ret: -7 })
+  const msgId = String(refused.data['msgId'])
+  await clerk.browser.post('sendMsgCode', { msgId })
+  const proof = { msgId, code: await waitForSmsCode(clerk.person.phone) }
+  // The code was told for whole numbers of these columns, and for nothing else.
+  const wider = { ...exportRequest, columns: ['name', 'mobile', 'idCard'], reason, ...proof }
+  const stranger = await head.call('export', { ...exportRequest, reason, ...proof })
+  expect(stranger.ret).not.toBe(1)
+  const again = await clerk.call('export', { ...exportRequest, reason, ...proof })
+  expect(again).toMatchObject({ ret: 1, data: { taskId: null } })
+  expect((await clerk.call('export', wider)).ret).not.toBe(1)
+
+  const id = String(again.data['id'])
+  expect(await clerk.call('decideExport', { id, isAgreed: true, opinion: '' })).toMatchObject({ ret: 0 })
+  expect(await head.call('decideExport', { id, isAgreed: true, opinion: '' })).toMatchObject({ ret: 1 })
+  await queue.work('sheet.export')
+  await queue.publishAll()
+  const detail = await clerk.call(`exportDetail?id=${id}`)
+  expect(detail).toMatchObject({ ret: 1, data: { state: 'done', isWhole: true, reason, columns: ['姓名', '手机'] } })
+  const text = await written()
+  for (const secret of [clerk.person.phone, head.person.phone, reason, id]) expect(text).toContain(secret)
+
+  const masked = await clerk.call('export', { ...exportRequest, isWhole: false, reason: '' })
+  expect(masked).toMatchObject({ ret: 1 })
+  await queue.work('sheet.export')
+  const hidden = await written()
+  expect(hidden).toContain(`139****${clerk.person.phone.slice(-4)}`)
+  expect(hidden).not.toMatch(/(?<!\d)1[3-9]\d{9}(?!\d)/)
+})
+
+it('whoever has no phone that a code could go to takes nothing along whole', async () => {
+  const clerk = await enter('school-admin')
+  await enter('head')
+  await database.sql('update tenant.person set phone = null, phone_hash = null, phone_tail_hash = null where id = $1', [
+    clerk.person.personId,
+  ])
+  const exportRequest = { source: 'staff', filter: {}, columns: ['mobile'], isWhole: true, reason: '核对联系电话' }
+  expect(await clerk.call('export', exportRequest)).toMatchObject({ ret: 0, msg: '导出前需要短信验证，请先绑定手机号' })
+})

@@ -1,0 +1,257 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineModule, buildOpenApi, routesOf, type Route } from '#packages/contract'
+import type { Actor } from '#packages/core'
+import { defineServerModule, mount } from '#packages/http'
+import { useDatabase, type Isolation, type World } from '#packages/testing'
+import { catalogueApi } from '#kernel/catalogue/contract.ts'
+import { orgApi } from '#kernel/org/contract.ts'
+import { sourceApi } from '#kernel/source/contract.ts'
+import { loadModules } from '../modules.ts'
+import { callEndpoint, isolationCases, isolationDeclarations, type EndpointRequest } from '../testing/endpoint-calls.ts'
+import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
+import { createApi } from './app.ts'
+import { listRoutes } from './list-routes.ts'
+
+/** What a field is called that once held a secret: it stays on the wire, and stays empty. */
+const secretFields = ['fAppSecret', 'fTempApiAccessToken', 'adminPwd', 'adminPwdConfirm', 'password']
+const looksSecret = /secret|password|pwd/i
+/** Made in this moment for whoever asked, and never told again. */
+const shownOnce = [
+  'POST /api/app/apply oneTimeSecret',
+  'POST /api/app/newSecret oneTimeSecret',
+  'POST /api/users/resetPwd password',
+  'POST /api/users/totpBegin secret',
+]
+
+type Json = { [key: string]: unknown }
+
+/** Every field that can stand in an answer, however deep, with what the contract says of it. */
+function fieldsOf(
+  document: Json,
+  schema: unknown,
+  visit: (name: string, field: Json) => void,
+  seen = new Set<string>(),
+) {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$ref' && typeof value === 'string') {
+      if (seen.has(value)) continue
+      seen.add(value)
+      const target = value
+        .slice(2)
+        .split('/')
+        .reduce((at: unknown, part) => (at as Json)[part], document)
+      fieldsOf(document, target, visit, seen)
+    } else {
+      if (key === 'properties') for (const [name, field] of Object.entries(value as Json)) visit(name, field as Json)
+      fieldsOf(document, value, visit, seen)
+    }
+  }
+}
+
+/** Where the contracts let a secret out: `POST /api/app/detail fAppSecret`. */
+function allowedBy(routes: readonly Route[]) {
+  const document = buildOpenApi(routes, { title: '', version: '' })
+  const open: string[] = []
+  const named = new Set<string>()
+  for (const [path, methods] of Object.entries(document['paths'] as Record<string, Record<string, Json>>))
+    for (const [method, operation] of Object.entries(methods))
+      fieldsOf(document, operation['responses'], (name, field) => {
+        if (secretFields.includes(name)) named.add(name)
+        const isSecret = secretFields.includes(name) || (looksSecret.test(name) && field['type'] === 'string')
+        if (isSecret && field['const'] !== '') open.push(`${method.toUpperCase()} ${path} ${name}`)
+      })
+  return { open: [...new Set(open)].toSorted(), named }
+}
+
+/** What an answer gives away: a field that should be empty, or the very words. */
+function findSecrets(body: string, secrets: readonly string[]): string[] {
+  const leaks = secrets.filter((secret) => body.includes(secret)).map(() => 'the words themselves')
+  JSON.parse(body, (name: string, value: unknown) => {
+    if (secretFields.includes(name) && value !== '' && value !== null && value !== undefined) leaks.push(name)
+    return value
+  })
+  return leaks
+}
+
+const loadedModules = await loadModules()
+const routes = listRoutes(loadedModules)
+const manifest = defineModule({ key: 'control', title: '对照', permissions: {} })
+const leak = routesOf(manifest)({
+  method: 'GET',
+  path: '/api/control/leak',
+  title: '泄露',
+  access: 'staff',
+  data: z.object({ fAppSecret: z.string(), remark: z.string() }),
+})
+let leaked = ''
+const control = defineServerModule({
+  manifest,
+  routes: (app) => mount(app, leak, async () => ({ fAppSecret: 'x', remark: leaked })),
+})
+
+const database = useDatabase({ withoutDistricts: true })
+let app: FastifyInstance
+let world: World & { people: PeopleBuilder }
+let people: Record<string, Actor>
+const extras = new Map<Isolation, unknown>()
+/** All words that must never be seen again. */
+const secrets: string[] = []
+let appKey: string
+
+const send = async (actor: Actor, route: Route, request: EndpointRequest) =>
+  (await callEndpoint(app, route, request, `Bearer ${await world.people.session(actor)}`)).body
+
+async function done<Data>(actor: Actor, route: Route, request: EndpointRequest): Promise<Data> {
+  const answer = JSON.parse(await send(actor, route, request)) as { ret: number; msg: string; data: Data }
+  if (answer.ret !== 1) throw new Error(`${route.path}: ${answer.ret} ${answer.msg}`)
+  return answer.data
+}
+
+beforeAll(async () => {
+  app = await createApi({ ...loadedModules, modules: [...loadedModules.modules, control] }, database.cells, {
+    ...database.redis,
+    log: false,
+  })
+  world = await buildWorld(database)
+  const { home } = world
+  const hire = (...roles: Parameters<PeopleBuilder['hire']>[2]) => world.people.hire(home.districtId, home.bureauId, roles)
+  people = {
+    'district administrator': await hire('district-admin'),
+    'security administrator': await hire('security-admin'),
+    auditor: await hire('auditor'),
+    'school administrator': world.owner,
+    teacher: await world.people.hire(home.districtId, home.school.id, ['teacher', 'class-teacher']),
+  }
+  for (const isolation of isolationDeclarations) extras.set(isolation, await isolation.prepare?.(world))
+  await keepSecrets(people['district administrator']!)
+})
+afterAll(() => app.close())
+
+/** An application with its secret, then another one, and a data source with its password. */
+async function keepSecrets(chief: Actor) {
+  const form = {
+    fAppKey: '',
+    fAppType: 2,
+    fAppName: '食堂点评',
+    edition: '',
+    fAppUrl: 'https://canteen.example.cn/',
+    fLogo: 'coffee',
+    fAuthor: '',
+    fAppDescription: '给午餐打分',
+    fManageOrgId: '',
+    fIncludeChildOrgs: 1,
+    fIps: '',
+    fAppSort: 'safety',
+    fPowerType: 1,
+    fApiGetRole: 0,
+    fMainApp: '',
+    fVersion: 0,
+    isSubmitted: true,
+  }
+  const made = await done<{ fAppKey: string; oneTimeSecret: string }>(chief, catalogueApi.apply, { body: form })
+  appKey = made.fAppKey
+  const renewed = await done<{ oneTimeSecret: string }>(chief, catalogueApi.newSecret, { body: { fAppKey: appKey } })
+  const password = 'Zz9-canary-of-a-database'
+  await done(chief, sourceApi.save, {
+    body: {
+      id: '',
+      name: '学籍库',
+      remark: '',
+      kind: 'postgresql',
+      host: 'db.example.cn',
+      port: 5432,
+      database: 'pupils',
+      userName: 'reader',
+      password,
+      isEncrypted: true,
+      version: 0,
+    },
+  })
+  secrets.push(made.oneTimeSecret, renewed.oneTimeSecret, password)
+  leaked = made.oneTimeSecret
+}
+
+/** What only tells: lists, details, searches. */
+const readRoutes = routes.filter(
+  (route) => !route.stream && route.access !== 'public' && (route.method === 'GET' || route.readOnly),
+)
+const requestFor = (route: Route): EndpointRequest => {
+  const { isolation, expected } = isolationCases.get(route)!
+  return (expected.request?.(world, extras.get(isolation)) ?? {}) as EndpointRequest
+}
+
+describe('secrets', () => {
+  it('have no room in any answer: the contracts say that their fields are empty', () => {
+    const { open, named } = allowedBy(routes)
+    expect(open).toEqual(shownOnce)
+    // A field that was renamed would be looked for in vain.
+    expect([...named].toSorted()).toEqual(secretFields.toSorted())
+  })
+
+  it('are there to be told: made, kept, and known to the test', () => {
+    expect(secrets).toHaveLength(3)
+    expect(secrets.every((secret) => secret.length >= 20)).toBe(true)
+  })
+
+  it.each(['district administrator', 'security administrator', 'auditor', 'school administrator', 'teacher'])(
+    'are told to no %s, by no list and no detail',
+    async (who) => {
+      const found: string[] = []
+      let answered = 0
+      for (const route of readRoutes) {
+        const body = await send(people[who]!, route, requestFor(route))
+        if ((JSON.parse(body) as { ret: number }).ret === 1) answered++
+        found.push(...findSecrets(body, secrets).map((what) => `${route.path}: ${what}`))
+      }
+      expect(found).toEqual([])
+      expect(answered).toBeGreaterThan(who === 'teacher' ? 25 : 40)
+    },
+    120_000,
+  )
+
+  it('are not told where they are kept: the lists and details of what has one', async () => {
+    const chief = people['district administrator']!
+    const requests: [Route, EndpointRequest][] = [
+      [catalogueApi.page, { body: {} }],
+      [catalogueApi.detail, { query: { fAppKey: appKey } }],
+      [catalogueApi.history, { query: { fAppKey: appKey } }],
+      [sourceApi.page, {}],
+      [orgApi.detail, { query: { fid: world.home.school.id } }],
+    ]
+    for (const [route, request] of requests) {
+      const body = await send(chief, route, request)
+      expect(body, `answered by ${route.path}`).toContain('"ret":1')
+      expect(findSecrets(body, secrets), `told by ${route.path}`).toEqual([])
+    }
+    const detail = await done<Json>(chief, catalogueApi.detail, { query: { fAppKey: appKey } })
+    expect(detail).toMatchObject({ fAppSecret: '', fTempApiAccessToken: '', hasSecret: true })
+    const { items } = await done<{ items: Json[] }>(chief, sourceApi.page, {})
+    expect(items).toContainEqual(expect.objectContaining({ name: '学籍库', hasPassword: true }))
+  })
+
+  it('stand nowhere in the database as they were told', async () => {
+    const tables = await database.sql<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema in ('tenant', 'reference', 'pgboss') and table_type = 'BASE TABLE'`,
+    )
+    expect(tables.length).toBeGreaterThan(50)
+    const found: string[] = []
+    for (const { name } of tables)
+      for (const secret of secrets) {
+        const rows = await database.sql(`select from ${name} t where t::text like '%' || $1 || '%' limit 1`, [secret])
+        if (rows.length > 0) found.push(name)
+      }
+    expect(found).toEqual([])
+    // It would be noticed: what is there in plain words is found by the same question.
+    expect(await database.sql(`select from tenant.application t where t::text like '%食堂点评%'`)).toHaveLength(1)
+  })
+
+  it('would be noticed if a route told one', async () => {
+    expect(allowedBy([leak]).open).toEqual(['GET /api/control/leak fAppSecret'])
+    const body = await send(people['teacher']!, leak, {})
+    expect(findSecrets(body, secrets)).toEqual(['the words themselves', 'fAppSecret'])
+  })
+})

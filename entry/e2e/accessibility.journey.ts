@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { galleryPages, signedInPages, publicPages } from './page-addresses.ts'
+import { waitForIdle } from './page-idle.ts'
+import { expect, blankPath, openOrganisationSwitch, getRow, signIn, test, getPageWidth } from './journey-helpers.ts'
+import { expectLargeText, expectAccessible, openPage } from './accessibility.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const phoneSize = { width: 390, height: 844 }
+const narrowest = { width: 360, height: 740 }
+/** A screen of 1366 × 768 at 200 %. */
+const enlarged = { width: 683, height: 384 }
+
+/** So many pages a test: short tests keep both workers busy to the end. */
+const partSize = 7
+
+/** Every page is looked at in both sizes and in both letters: half of them one way round, half the other. */
+const turn = (pages: readonly string[], isBig: boolean, isPhone: boolean) =>
+  pages.filter((_, at) => (at % 2 === 0) === (isBig === isPhone))
+
+const groups = [
+  { what: 'the pages in front of the doors', pages: publicPages, isInside: false },
+  { what: 'the pages inside', pages: signedInPages, isInside: true },
+  { what: 'the archetypes', pages: galleryPages.map((piece) => `/icon${piece}`), isInside: true },
+]
+
+async function expectFits(page: Page, size: { width: number; height: number }) {
+  await page.setViewportSize(size)
+  await waitForIdle(page)
+  expect(await getPageWidth(page), `${page.url()} at ${size.width}`).toBeLessThanOrEqual(size.width)
+}
+
+for (const isBig of [false, true]) {
+  test.describe(isBig ? 'in large letters' : 'in usual letters', { tag: '@both' }, () => {
+    const judge = async (page: Page, isPhone: boolean) => {
+      await expectAccessible(page, isBig)
+      if (isBig) await expectLargeText(page)
+      if (!isPhone) return
+      await expectFits(page, narrowest)
+      if (!isBig) await expectFits(page, enlarged)
+      await page.setViewportSize(phoneSize)
+    }
+
+    test.beforeEach(async ({ context, baseURL }) => {
+      await context.addCookies([{ name: 'bigText', value: isBig ? '1' : '0', url: baseURL! }])
+    })
+
+    for (const { what, pages, isInside } of groups) {
+      const parts = Math.ceil(pages.length / 2 / partSize)
+      for (let part = 0; part < parts; part++) {
+        test(`everybody can read and reach ${what}, part ${part + 1} of ${parts}`, async ({ page, cast, isPhone }) => {
+          const addresses = turn(pages, isBig, isPhone)
+          const size = Math.ceil(addresses.length / parts)
+          if (isInside) await signIn(page, cast.districtAdmin, blankPath)
+          for (const address of addresses.slice(part * size, (part + 1) * size)) {
+            await openPage(page, address)
+            await judge(page, isPhone)
+          }
+        })
+      }
+    }
+
+    test('everybody can read and reach what opens over a page', async ({ page, cast, isPhone }) => {
+      await signIn(page, cast.districtAdmin, blankPath)
+      await openPage(page, '/baseData/Orgs')
+      await getRow(page, isPhone, cast.school).click()
+      await page.getByText('联系方式').waitFor()
+      await judge(page, isPhone)
+      await page.getByRole('button', { name: '关闭' }).first().click()
+      await page.getByRole('button', { name: '新建机构' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '保存' }).click()
+      await judge(page, isPhone)
+      await page.keyboard.press('Escape')
+      const dialog = await openOrganisationSwitch(page, isPhone)
+      await dialog.getByRole('treeitem').first().waitFor()
+      await judge(page, isPhone)
+    })
+  })
+}

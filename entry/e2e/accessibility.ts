@@ -1,0 +1,64 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { waitForIdle, watchPage } from './page-idle.ts'
+import { expect } from './journey-helpers.ts'
+
+/**
+ * Nothing grave that a machine can find, and nothing that a library says in English to whoever listens. Large letters have
+ * colours of their own and the same words, so there only the colours are judged.
+ */
+export async function expectAccessible(page: Page, isBig = false) {
+  // What slides in is judged where it comes to rest; what turns for ever is judged as it turns.
+  await page.evaluate(`Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => {})),
+  )`)
+  // Otherwise each look opens a second page, for frames of other origins, which we have none of: four times as slow.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (isBig ? axe.withRules(['color-contrast']) : axe).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    page.url(),
+  ).toEqual([])
+  const ariaText = await page.locator('body').ariaSnapshot()
+  // What stands in a table is what somebody typed.
+  expect(ariaText.match(/^\s*- (?!cell|row)\w+ "[a-z].*/gm) ?? [], page.url()).toEqual([])
+}
+
+/** A page as it is once everything has come. */
+export async function openPage(page: Page, address: string) {
+  await watchPage(page)
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await waitForIdle(page)
+}
+
+/** What somebody asked for who sees badly: no letter under 18 px, nothing to press under 60 × 60. */
+export async function expectLargeText(page: Page) {
+  const small = await page.evaluate<string[]>(`(() => {
+    const isSeen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const words = [...document.querySelectorAll('body *')].filter(
+      (one) => isSeen(one) && [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()),
+    )
+    const isHidden = ({ clipPath, position, fontSize }) => (clipPath !== 'none' && position === 'absolute') || fontSize === '0px'
+    const found = []
+    for (const one of words) {
+      const style = getComputedStyle(one)
+      if (parseFloat(style.fontSize) < 18 && !isHidden(style)) found.push(style.fontSize + ' ' + one.outerHTML.slice(0, 120))
+    }
+    for (const one of document.querySelectorAll('a[href], button, input, select, textarea, [role=button], [role=tab]')) {
+      if (!isSeen(one) || one.closest('p, li p, td, dd, [data-inline]')) continue
+      // antd's field is the box around the input: a press anywhere in it is a press on it.
+      const target = one.closest('label, .ant-select, .ant-input-affix-wrapper') ?? one
+      const { width, height } = target.getBoundingClientRect()
+      // A field stands inside the edge of its box.
+      const least = one.matches('input, select, textarea') ? 55.5 : 59.5
+      if (width > 1 && (height < least || width < least)) found.push(Math.round(width) + '×' + Math.round(height) + ' ' + one.outerHTML.slice(0, 120))
+    }
+    return found
+  })()`)
+  expect(small, page.url()).toEqual([])
+}

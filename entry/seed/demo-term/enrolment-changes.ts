@@ -1,0 +1,128 @@
+import type { Ctx } from '#packages/core'
+import type { ClassDescription } from '#kernel/schooling/server'
+import { changeEnrolments, createStudents, listRoster, seedTransfer } from '#kernel/student/server'
+import { inventStudent, type IdCardGenerator } from '../students.ts'
+import type { Random } from '../random.ts'
+import type { TermDays } from './term-days.ts'
+
+interface ChangeSeedContext {
+  days: TermDays
+  random: Random
+  newIdCard: IdCardGenerator
+  /** Who has written it down. */
+  byPersonId: string
+}
+
+type Pupil = Awaited<ReturnType<typeof listRoster>>[number]
+type Kind = 'move' | 'transfer-in' | 'transfer-out' | 'suspend' | 'resume' | 'repeat'
+
+/** What happened this term, the oldest first: how many days ago, of 45, and why. */
+const termChanges: readonly { kind: Kind; ago: number; reason: string }[] = [
+  { kind: 'transfer-in', ago: 43, reason: '随父母工作调动转入' },
+  { kind: 'suspend', ago: 41, reason: '骨折休养，附医院证明' },
+  { kind: 'move', ago: 38, reason: '家长申请，年级组同意' },
+  { kind: 'transfer-out', ago: 34, reason: '转往明州市育英学校；户籍迁移' },
+  { kind: 'move', ago: 30, reason: '平衡班额' },
+  { kind: 'suspend', ago: 26, reason: '住院治疗，附医院证明' },
+  { kind: 'transfer-in', ago: 22, reason: '购房迁入学区' },
+  { kind: 'move', ago: 18, reason: '平衡班额' },
+  { kind: 'transfer-out', ago: 14, reason: '转往外省就读；随父母工作调动' },
+  { kind: 'repeat', ago: 11, reason: '因病缺课较多，家长申请，区教育局已批复' },
+  { kind: 'resume', ago: 8, reason: '已康复，附复查证明' },
+  { kind: 'move', ago: 4, reason: '家长申请，年级组同意' },
+  { kind: 'transfer-in', ago: 2, reason: '由外省转入，学籍已接续' },
+]
+
+/** Pupils who came, went, changed classes or stayed at home for a while, as dated changes of the past weeks. */
+export async function seedEnrolmentChanges(ctx: Ctx, classes: readonly ClassDescription[], context: ChangeSeedContext, most = termChanges.length) {
+  const rosters = new Map<string, Pupil[]>()
+  for (const { id } of classes) rosters.set(id, await listRoster(ctx, { classId: id }))
+  // Whoever signs in, or is the first of a class, stays where he is.
+  const take = (at: number) => {
+    const one = classes[at % classes.length]!
+    const pupil = rosters.get(one.id)?.splice(4 + (at % 3), 1)[0]
+    return pupil && { one, pupil }
+  }
+  const seats = new Map([...rosters].map(([id, own]) => [id, Math.max(0, ...own.map(({ seatNo }) => seatNo ?? 0))]))
+  const enrolmentIn = ({ orgId, gradeId, id }: ClassDescription) => {
+    const seatNo = (seats.get(id) ?? 0) + 1
+    seats.set(id, seatNo)
+    return { orgId, gradeId, classId: id, status: 'studying' as const, seatNo }
+  }
+  let suspended: { one: ClassDescription; studentId: string } | undefined
+  for (const [at, { kind, ago, reason }] of termChanges.slice(0, most).entries()) {
+    const on = context.days.ago(ago)
+    const acting: Ctx = {
+      ...ctx,
+      now: context.days.at(ago, 10),
+      actor: { ...ctx.actor, personId: context.byPersonId },
+    }
+    if (kind === 'transfer-in') {
+      const one = classes[(at * 5 + 3) % classes.length]!
+      const { orgId, gradeId, classId, seatNo } = enrolmentIn(one)
+      const child = inventStudent(context.random, context.newIdCard, one.startYear, one.stage)
+      await createStudents(acting, [{ ...child, orgId, gradeId, classId, seatNo, on }], { type: kind, reason })
+      continue
+    }
+    if (kind === 'resume') {
+      if (!suspended) continue
+      const { one, studentId } = suspended
+      await changeEnrolments(acting, [{ studentId, type: 'resume', on, reason, to: enrolmentIn(one) }])
+      continue
+    }
+    const taken = take(at * 3 + 1)
+    const to = taken && findTargetClass(kind, taken.one, classes)
+    if (!taken || to === undefined) continue
+    const enrolment = to && (kind === 'suspend' ? suspendedFrom(to) : enrolmentIn(to))
+    await changeEnrolments(acting, [{ studentId: taken.pupil.id, type: kind, on, reason, to: enrolment }])
+    if (kind === 'suspend') suspended ??= { one: taken.one, studentId: taken.pupil.id }
+  }
+}
+
+const suspendedFrom = ({ orgId, gradeId }: ClassDescription) => ({
+  orgId,
+  gradeId,
+  classId: null,
+  status: 'suspended' as const,
+})
+
+/** The class that it leads to; null for whoever leaves, undefined where there is none. */
+function findTargetClass(
+  kind: Exclude<Kind, 'transfer-in' | 'resume'>,
+  from: ClassDescription,
+  classes: readonly ClassDescription[],
+): ClassDescription | null | undefined {
+  if (kind === 'transfer-out') return null
+  if (kind === 'suspend') return from
+  return classes.find(({ id, gradeId, stage, startYear }) =>
+    kind === 'move'
+      ? gradeId === from.gradeId && id !== from.id
+      : stage === from.stage && startYear === from.startYear + 1,
+  )
+}
+
+interface TransferRequestOptions {
+  from: ClassDescription
+  to: ClassDescription
+  day: string
+  by: { personId: string; userId: string; orgId: string }
+}
+
+/** A school would like to take a pupil of another one in, which has to agree. */
+export async function seedTransferRequest(ctx: Ctx, { from, to, day, by }: TransferRequestOptions) {
+  const pupil = (await listRoster(ctx, { classId: from.id })).at(-1)
+  if (!pupil) return
+  await seedTransfer(
+    { ...ctx, actor: { ...ctx.actor, personId: by.personId, userId: by.userId, orgId: by.orgId } },
+    {
+      studentId: pupil.id,
+      name: pupil.name,
+      fromOrgId: from.orgId,
+      toOrgId: to.orgId,
+      toGradeId: to.gradeId,
+      toClassId: to.id,
+      on: day,
+      reason: '家庭住址变更，就近入学',
+    },
+  )
+}

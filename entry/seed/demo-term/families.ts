@@ -1,0 +1,193 @@
+import type { Ctx, DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { createPlatformCtx } from '#kernel/access/server'
+import { createPeople, seedAccounts } from '#kernel/identity/server'
+import type { ClassDescription } from '#kernel/schooling/server'
+import { consentPurposes, type ConsentPurpose } from '#kernel/student/contract.ts'
+import {
+  listRosterGuardians,
+  listRoster,
+  seedBindings,
+  seedBindRequest,
+  seedConsents,
+  seedEmergency,
+  type RosterGuardian,
+  type SeedConsent,
+} from '#kernel/student/server'
+import { surnames, type Random } from '../random.ts'
+import type { TermDays } from './term-days.ts'
+
+interface Family {
+  studentId: string
+  classId: string
+  guardians: RosterGuardian[]
+}
+
+/** How many of a hundred say yes, and how many no; the others have not answered. */
+const answers: Readonly<Record<ConsentPurpose, readonly [yes: number, no: number]>> = {
+  face: [78, 9],
+  'image-public': [62, 14],
+  health: [84, 3],
+  location: [56, 12],
+  'cross-app': [51, 19],
+}
+const leastBound = 60
+const mostBound = 98
+/** Of a hundred pupils so many have somebody to be called. */
+const withEmergency = 88
+
+/** How many pupils of a class have a guardian who is bound: another number in each class, of 60 to 98 per cent. */
+export function pickBoundCount(pupils: number, random: Random): number {
+  const wanted = Math.round((pupils * (leastBound + random.below(mostBound - leastBound + 1))) / 100)
+  const least = Math.ceil((pupils * leastBound) / 100)
+  const most = Math.max(least, Math.floor((pupils * mostBound) / 100))
+  return Math.min(most, Math.max(least, wanted))
+}
+
+async function listFamilies(ctx: Ctx, classes: readonly ClassDescription[]): Promise<Family[]> {
+  const families: Family[] = []
+  for (const { id: classId } of classes) {
+    const roster = await listRoster(ctx, { classId })
+    const guardians = Map.groupBy(
+      await listRosterGuardians(
+        ctx,
+        roster.map(({ id }) => id),
+      ),
+      ({ studentId }) => studentId,
+    )
+    families.push(...roster.map(({ id }) => ({ studentId: id, classId, guardians: guardians.get(id) ?? [] })))
+  }
+  return families
+}
+
+/** Whoever is to be bound: the first guardian of so many pupils of each class, and of some the second too. */
+function chooseGuardians(families: readonly Family[], random: Random): RosterGuardian[] {
+  return [...Map.groupBy(families, ({ classId }) => classId).values()].flatMap((own) => {
+    const isBound = ({ guardians }: Family) => guardians.some((guardian) => guardian.isBound)
+    const open = own.filter((family) => !isBound(family) && family.guardians[0]?.phone)
+    const wanted = pickBoundCount(own.length, random) - own.filter(isBound).length
+    const chosen: RosterGuardian[] = []
+    for (let count = 0; count < wanted && open.length > 0; count++) {
+      const [family] = open.splice(random.below(open.length), 1)
+      const [first, second] = family!.guardians
+      chosen.push(first!)
+      if (second?.phone && random.below(4) === 0) chosen.push(second)
+    }
+    return chosen
+  })
+}
+
+interface FamilySeedContext {
+  cells: Cells
+  district: DistrictId
+  classes: readonly ClassDescription[]
+  days: TermDays
+  random: Random
+  now: Date
+}
+
+/**
+ * Guardians with accounts, most of them bound, what they have agreed to or refused, whom to call, and two who ask the
+ * class teacher. Answers which pupils may be photographed.
+ */
+export async function seedFamilies({ cells, district, classes, days, random, now }: FamilySeedContext): Promise<string[]> {
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
+  const families = await inside((ctx) => listFamilies(ctx, classes))
+  const chosen = chooseGuardians(families, random)
+  const personIds = await inside((ctx) =>
+    createPeople(
+      ctx,
+      chosen.map(({ name, phone }) => ({ name, phone })),
+    ),
+  )
+  const people = chosen.map(({ phone }, at) => ({ personId: personIds[at]!, phone }))
+  await seedAccounts({ cells, district, now }, people, null)
+  const bound = chosen.map((guardian, at) => ({
+    guardian,
+    personId: personIds[at]!,
+    at: days.at(1 + random.below(44), 7 + random.below(14)),
+  }))
+  const consents = bound.flatMap(({ guardian, personId, at }, index) => {
+    const isSecond = bound[index - 1]?.guardian.studentId === guardian.studentId
+    return isSecond ? [] : pickConsents(guardian, personId, random).map((consent) => ({ consent, at }))
+  })
+  await inside(async (ctx) => {
+    await seedBindings(
+      ctx,
+      bound.map(({ guardian: { linkId, phone }, personId, at }) => ({ linkId, personId, phone, at })),
+    )
+    for (const [moment, some] of Map.groupBy(consents, ({ at }) => at.getTime()))
+      await seedConsents(
+        { ...ctx, now: new Date(moment) },
+        some.map(({ consent }) => consent),
+      )
+    await seedEmergency(ctx, pickEmergencyLinks(families, random))
+  })
+  await seedBindRequests({ cells, district, classes, days, random, now }, families, inside)
+  return consents.flatMap(({ consent }) => (consent.purpose === 'face' && consent.agrees ? [consent.studentId] : []))
+}
+
+function pickConsents({ studentId, linkId }: RosterGuardian, personId: string, random: Random): SeedConsent[] {
+  return (Object.keys(consentPurposes) as ConsentPurpose[]).flatMap((purpose) => {
+    const [yes, no] = answers[purpose]
+    const drawn = random.below(100)
+    return drawn < yes + no ? [{ studentId, purpose, agrees: drawn < yes, linkId, personId }] : []
+  })
+}
+
+const pickEmergencyLinks = (families: readonly Family[], random: Random) =>
+  families.flatMap(({ guardians }) => {
+    const drawn = random.below(100)
+    const guardian = guardians[drawn % 2] ?? guardians[0]
+    return guardian && drawn < withEmergency ? [guardian.linkId] : []
+  })
+
+const grandparents = [
+  { given: ['秀珍', '桂英', '玉兰', '月娥'], relation: 4 },
+  { given: ['国良', '福生', '根宝', '德明'], relation: 3 },
+] as const
+
+/** Two grandparents, whose numbers the school of the first class does not have. */
+async function seedBindRequests(
+  { cells, district, classes, days, random, now }: FamilySeedContext,
+  families: readonly Family[],
+  inside: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
+) {
+  const [first] = classes
+  if (!first) return
+  const waiting = families.filter(({ classId }) => classId === first.id).slice(-grandparents.length)
+  const grandparentsToBind = grandparents.slice(0, waiting.length).map(({ given, relation }) => ({
+    name: random.pick(surnames) + random.pick(given),
+    relation,
+    phone: `136${String(random.below(100_000_000)).padStart(8, '0')}`,
+  }))
+  const personIds = await inside((ctx) =>
+    createPeople(
+      ctx,
+      grandparentsToBind.map(({ name, phone }) => ({ name, phone })),
+    ),
+  )
+  const accounts = await seedAccounts(
+    { cells, district, now },
+    grandparentsToBind.map(({ phone }, at) => ({ personId: personIds[at]!, phone })),
+    null,
+  )
+  await inside(async (ctx) => {
+    const roster = await listRoster(ctx, { classId: first.id })
+    for (const [at, { name, relation, phone }] of grandparentsToBind.entries()) {
+      const { studentId } = waiting[at]!
+      const pupil = roster.find(({ id }) => id === studentId)!
+      await seedBindRequest(
+        { ...ctx, now: days.at(1 + at, 18) },
+        {
+          accountId: accounts.get(personIds[at]!)!,
+          name,
+          phone,
+          relation,
+          pupil: { studentId, name: pupil.name, orgId: first.orgId, classId: first.id },
+        },
+      )
+    }
+  })
+}

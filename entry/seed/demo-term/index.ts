@@ -1,0 +1,173 @@
+import { dayOf, type Ctx, type DistrictId } from '#packages/core'
+import { ensureMonthPartitions, inDistrict, type Cells } from '#packages/db'
+import { createPlatformCtx } from '#kernel/access/server'
+import type { SeededSchool } from '#kernel/org/server'
+import { listCalendarDays, seedFinishedSetUps, seedSubjectStages, findTermOn, type ClassDescription } from '#kernel/schooling/server'
+import { seedSignIns } from '#kernel/session/server'
+import { recountMembers } from '#kernel/staff/server'
+import type { DemoLogin } from '../staff.ts'
+import { createIdCardGenerator } from '../students.ts'
+import { createPersonGenerator, createRandom, type Random } from '../random.ts'
+import { openStaffAccounts } from './accounts.ts'
+import { seedCalendar } from './calendar.ts'
+import { seedTransferRequest, seedEnrolmentChanges } from './enrolment-changes.ts'
+import { seedFamilies } from './families.ts'
+import { seedNewSchool } from './new-school.ts'
+import { seedAvatars, seedPupilFaces } from './pictures.ts'
+import { seedExports, seedImports, createSignIns, type StaffAccount } from './import-export-records.ts'
+import { listOpenClasses, listColleagues, staffSchool } from './school-staff.ts'
+import { TermDays } from './term-days.ts'
+
+interface DemoTermOptions {
+  district: DistrictId
+  area: string
+  series: number
+  bureau: { id: string; path: string }
+  schools: readonly SeededSchool[]
+  /** Of the schools that are looked at, the first of `schools`, what the names of their people begin with. */
+  schoolPrefixes: readonly string[]
+  logins: readonly DemoLogin[]
+  /** What the name of whoever sets the new school up begins with. */
+  newSchoolPrefix: string
+  password: string
+  /** Whether there is a place for pictures. */
+  hasStore: boolean
+  /** How many pupils' faces are drawn at the first school, and at each of the others: most of the time goes there. */
+  faces?: { first: number; others: number }
+}
+
+interface DemoTermRun extends DemoTermOptions {
+  cells: Cells
+  now: Date
+  inside: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+}
+
+interface DemoSchool {
+  school: SeededSchool
+  prefix: string
+  isFirst: boolean
+  logins: readonly DemoLogin[]
+  classes: ClassDescription[]
+  days: TermDays
+  random: Random
+}
+
+const changesAtOtherSchools = 5
+
+/**
+ * What a district looks like in the middle of a term: every lesson has its teacher, families are there, pupils came and
+ * went, files were taken along. Only for the schools that people sign in to; the others keep what `seedDistrict` made.
+ * Everything is told from this day, and the same each time. Answers who can sign in besides.
+ */
+export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Promise<DemoLogin[]> {
+  const { district, schools, schoolPrefixes, logins, series } = options
+  const now = new Date()
+  const run: DemoTermRun = {
+    ...options,
+    cells,
+    now,
+    inside: (work) => inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now))),
+  }
+  const invent = createPersonGenerator(createRandom(series + 1_000), '330198')
+  const newIdCard = createIdCardGenerator('330198')
+  await run.inside((ctx) => prepareDistrict(ctx, schools))
+  const demoSchools: DemoSchool[] = []
+  for (const [at, prefix] of schoolPrefixes.entries()) {
+    const school = schools[at]
+    if (!school) break
+    const own = logins.filter(({ membership }) => membership?.orgId === school.id)
+    const random = createRandom(series * 100 + at + 1)
+    await run.inside((ctx) => staffSchool(ctx, { school, logins: own, invent }))
+    const demo = await run.inside((ctx) => loadDemoSchool(ctx, { school, prefix, logins: own, random, isFirst: at === 0 }))
+    if (!demo) continue
+    demoSchools.push(demo)
+    await seedPeople(run, demo, newIdCard)
+  }
+  await run.inside(recountMembers)
+  await run.inside((ctx) => seedOfficeRecords(ctx, run, demoSchools))
+  if (demoSchools.length < 2) return []
+  const { bureau, area, password, newSchoolPrefix: prefix } = options
+  return [await seedNewSchool({ cells, district, now, bureau, area, prefix, invent, password })]
+}
+
+/** In the curriculum of this province natural science is one subject until the ninth grade. All schools are at work. */
+async function prepareDistrict(ctx: Ctx, schools: readonly SeededSchool[]) {
+  const oldest = new Date(ctx.now.getTime() - 60 * 86_400_000)
+  for (const table of ['message_batch', 'message', 'message_delivery', 'login_log'])
+    await ensureMonthPartitions(ctx.db, table, oldest, 4)
+  await seedSubjectStages(ctx, ['物理', '化学', '生物'], [4, 5])
+  await seedFinishedSetUps(
+    ctx,
+    schools.map(({ id }) => id),
+  )
+}
+
+async function loadDemoSchool(ctx: Ctx, demo: Omit<DemoSchool, 'classes' | 'days'>): Promise<DemoSchool | undefined> {
+  const classes = await listOpenClasses(ctx, demo.school.id)
+  const term = await findTermOn(ctx, demo.school.id, dayOf(ctx.now))
+  if (!term || classes.length === 0) return undefined
+  const calendar = await listCalendarDays(ctx, demo.school.id, term.startsOn, term.endsOn)
+  const lessons = new Set(calendar.filter(({ kind }) => kind === 'class').map(({ day }) => day))
+  return { ...demo, classes, days: new TermDays(ctx, term, (day) => lessons.has(day)) }
+}
+
+/** Pupils, families, pictures and accounts of one school. */
+async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnType<typeof createIdCardGenerator>) {
+  const { cells, district, now, inside, password, hasStore, faces = { first: 240, others: 40 } } = run
+  const { school, prefix, isFirst, classes, days, random } = demo
+  const byPersonId = getPersonId(demo, '学校管理员')
+  await inside((ctx) =>
+    seedEnrolmentChanges(ctx, classes, { days, random, newIdCard, byPersonId }, isFirst ? undefined : changesAtOtherSchools),
+  )
+  const agreed = new Set(await seedFamilies({ cells, district, classes, days, random, now }))
+  await openStaffAccounts({ cells, district, random, now, days, password }, { orgId: school.id, prefix })
+  if (!hasStore) return
+  const life = { cells, district, random, now }
+  await seedAvatars(life, school.id)
+  const most = isFirst ? faces.first : faces.others
+  // Those whom one sees first: the class of the teacher who signs in, then the youngest.
+  const shown = [...classes.slice(0, 1), ...classes.slice(1).toReversed()]
+  await seedPupilFaces({ ...life, classes: shown, agreed, byPersonId, most })
+}
+
+const getPersonId = ({ logins }: Pick<DemoSchool, 'logins'>, title: string) =>
+  logins.find((login) => login.title === title)!.membership!.personId
+
+/** Calendars, files, a transfer and who came in, of all these schools and the bureau. */
+async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demoSchools: readonly DemoSchool[]) {
+  const bureauStaff = await listAccountHolders(ctx, bureau.id)
+  const chief = bureauStaff.find(({ userId }) => userId === findUserId(logins, '区管理员'))
+  const [first, second] = demoSchools
+  const days = first?.days
+  if (!chief || !days) return
+  for (const demo of demoSchools) {
+    const workers = await listAccountHolders(ctx, demo.school.id)
+    const admin = workers.find(({ userId }) => userId === findUserId(demo.logins, '学校管理员'))!
+    await seedCalendar(ctx, demo.school.id, demo.days.today)
+    if (demo.isFirst) {
+      await seedImports(ctx, admin, demo.school.name)
+      await seedExports(ctx, admin, { decider: chief, days })
+    }
+    const signedIn = workers.slice(0, demo.isFirst ? 30 : 8)
+    const ofLogins = workers.filter(({ userId }) => demo.logins.some(({ membership }) => membership?.userId === userId))
+    for (const worker of new Set([...ofLogins, ...signedIn]))
+      await seedSignIns(ctx, createSignIns(worker, { random: demo.random, days: demo.days }))
+  }
+  await seedSignIns(
+    ctx,
+    bureauStaff.flatMap((worker) => createSignIns(worker, { random: first.random, days })),
+  )
+  // The second school would like to have a pupil of the first.
+  const to = second?.classes.find(({ stage }) => stage === first.classes[0]!.stage)
+  const from = to && first.classes.find(({ stage, startYear }) => stage === to.stage && startYear === to.startYear)
+  const by = second?.logins.find(({ title }) => title === '学校管理员')?.membership
+  if (from && to && by) await seedTransferRequest({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
+}
+
+const findUserId = (logins: readonly DemoLogin[], title: string) => logins.find((login) => login.title === title)?.membership?.userId
+
+/** Those of an organisation who have an account. */
+const listAccountHolders = async (ctx: Ctx, orgId: string): Promise<StaffAccount[]> =>
+  (await listColleagues(ctx, orgId)).flatMap(({ userId, personId, accountId }) =>
+    accountId ? [{ userId, personId, accountId, orgId }] : [],
+  )

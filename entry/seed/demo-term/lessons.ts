@@ -1,0 +1,158 @@
+/** A class of the school, in the order in which teachers are given classes. */
+export interface ClassToTeach {
+  id: string
+  gradeId: string
+  stage: number
+}
+
+export interface TaughtSubject {
+  id: string
+  name: string
+  stages: readonly number[]
+}
+
+export interface SubjectTeacher {
+  userId: string
+  /** As the curriculum calls it. */
+  subject: string
+  /** Teaches in this stage only; null: wherever the subject is taught. */
+  stage: number | null
+}
+
+interface Lesson {
+  classId: string
+  gradeId: string
+  subjectId: string
+  userId: string
+  weekHours: number
+}
+
+/** How many lessons a week a class has, for the stages that demo schools have: 30 fit into the usual week. */
+// prettier-ignore
+const hours: Readonly<Record<number, Readonly<Record<string, number>>>> = {
+  2: { 语文: 7, 数学: 4, 英语: 3, 道德与法治: 2, 科学: 2, 体育与健康: 4, 音乐: 2, 美术: 2, 信息科技: 1, 劳动: 1, 综合实践: 1 },
+  3: { 语文: 5, 数学: 4, 英语: 4, 道德与法治: 2, 科学: 4, 历史: 2, 地理: 1, 体育与健康: 3, 音乐: 1, 美术: 1, 信息科技: 1, 劳动: 1, 综合实践: 1 },
+}
+export const getWeekHours = (stage: number, subject: string) => hours[stage]?.[subject] ?? 1
+
+/** Subjects that a teacher gives in one stage only. */
+const mainSubjects = ['语文', '数学', '英语']
+/** The head of a class gives these to it. */
+const classHeadSubjects = ['劳动', '综合实践']
+/** With the two lessons of a head it is 18, the most that is asked of anybody. */
+const mostHours = 16
+
+/** The teachers that one subject needs: those of one stage, or of the whole school. */
+interface Chair {
+  subject: string
+  stage: number | null
+  classes: ClassToTeach[]
+}
+
+function listChairs(classes: readonly ClassToTeach[], subjects: readonly TaughtSubject[]): Chair[] {
+  const stages = [...new Set(classes.map(({ stage }) => stage))]
+  return subjects
+    .filter(({ name }) => !classHeadSubjects.includes(name))
+    .flatMap(({ name, stages: taught }): Chair[] => {
+      const own = classes.filter(({ stage }) => taught.includes(stage))
+      if (!mainSubjects.includes(name)) return [{ subject: name, stage: null, classes: own }]
+      return stages.map((stage) => ({ subject: name, stage, classes: own.filter((one) => one.stage === stage) }))
+    })
+    .filter((chair) => chair.classes.length > 0)
+}
+
+/** Classes in the order given, so many for each teacher as a week allows; for more teachers fewer each. */
+function divideClasses({ classes, subject }: Chair, teachers: number): ClassToTeach[][] {
+  const total = classes.reduce((sum, { stage }) => sum + getWeekHours(stage, subject), 0)
+  for (let parts = Math.min(Math.max(1, teachers), classes.length); ; parts++) {
+    const target = total / parts
+    const shared: ClassToTeach[][] = []
+    let taken = 0
+    for (const one of classes) {
+      const at = Math.min(parts - 1, Math.floor(taken / target))
+      ;(shared[at] ??= []).push(one)
+      taken += getWeekHours(one.stage, subject)
+    }
+    const full = shared.filter((share) => share !== undefined)
+    const loads = full.map((share) => share.reduce((sum, { stage }) => sum + getWeekHours(stage, subject), 0))
+    if (parts >= classes.length || loads.every((load) => load <= mostHours)) return full
+  }
+}
+
+interface LessonPlan {
+  lessons: Lesson[]
+  heads: { classId: string; userId: string }[]
+}
+
+/** Whom a school has yet to find: teachers of a subject, in a stage where that matters. */
+type Vacancy = Omit<SubjectTeacher, 'userId'>
+
+/** The posts of a school, each with its classes; those who are there take the first ones. */
+function listPosts(classes: readonly ClassToTeach[], subjects: readonly TaughtSubject[], there: readonly SubjectTeacher[]) {
+  return listChairs(classes, subjects).flatMap((chair) => {
+    const own = there.filter(({ subject, stage }) => subject === chair.subject && stage === chair.stage)
+    return divideClasses(chair, own.length).map((share, at) => ({ chair, share, userId: own[at]?.userId }))
+  })
+}
+
+export const listVacancies = (
+  classes: readonly ClassToTeach[],
+  subjects: readonly TaughtSubject[],
+  there: readonly SubjectTeacher[],
+): Vacancy[] =>
+  listPosts(classes, subjects, there).flatMap(({ chair, userId }) =>
+    userId ? [] : [{ subject: chair.subject, stage: chair.stage }],
+  )
+
+/**
+ * Who teaches what, and who heads which class: every subject of every class has a teacher, nobody has more than 18
+ * lessons, and a class is headed by somebody who teaches it. `first` heads the first class.
+ */
+export function planLessons(
+  classes: readonly ClassToTeach[],
+  subjects: readonly TaughtSubject[],
+  there: readonly SubjectTeacher[],
+  first?: string,
+): LessonPlan {
+  const idOf = new Map(subjects.map(({ id, name }) => [name, id]))
+  const teach = (one: ClassToTeach, subject: string, userId: string): Lesson => ({
+    classId: one.id,
+    gradeId: one.gradeId,
+    subjectId: idOf.get(subject)!,
+    userId,
+    weekHours: getWeekHours(one.stage, subject),
+  })
+  const lessons = listPosts(classes, subjects, there).flatMap(({ chair, share, userId }) =>
+    userId ? share.map((one) => teach(one, chair.subject, userId)) : [],
+  )
+  const heads = chooseClassHeads(classes, lessons, first)
+  for (const { classId, userId } of heads) {
+    const one = classes.find(({ id }) => id === classId)!
+    for (const { name, stages } of subjects)
+      if (classHeadSubjects.includes(name) && stages.includes(one.stage)) lessons.push(teach(one, name, userId))
+  }
+  return { lessons, heads }
+}
+
+/** One head for each class, of those who teach it, and each for one class only: whoever is in the way moves on. */
+function chooseClassHeads(classes: readonly ClassToTeach[], lessons: readonly Lesson[], first: string | undefined) {
+  const teachersOf = new Map(
+    [...Map.groupBy(lessons, ({ classId }) => classId)].map(([id, own]) => [id, own.map(({ userId }) => userId)]),
+  )
+  const classOf = new Map<string, string>()
+  const find = (classId: string, tried: Set<string>): boolean => {
+    for (const userId of teachersOf.get(classId) ?? []) {
+      if (tried.has(userId)) continue
+      tried.add(userId)
+      const held = classOf.get(userId)
+      const isPinned = held !== undefined && userId === first
+      if (isPinned || (held !== undefined && !find(held, tried))) continue
+      classOf.set(userId, classId)
+      return true
+    }
+    return false
+  }
+  if (first && classes[0]) classOf.set(first, classes[0].id)
+  for (const { id } of classes.slice(first ? 1 : 0)) find(id, new Set())
+  return [...classOf].map(([userId, classId]) => ({ classId, userId }))
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from '#packages/core'
+import { dayOf } from '#packages/core'
+
+const dayMs = 86_400_000
+const parseDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
+export const addDays = (day: string, days: number) => new Date(parseDay(day) + days * dayMs).toISOString().slice(0, 10)
+export const getWeekday = (day: string) => new Date(parseDay(day)).getUTCDay() || 7
+const countDaysBetween = (from: string, to: string) => Math.round((parseDay(to) - parseDay(from)) / dayMs)
+
+/** As far back as the stories of a demo go. */
+const maxDaysBack = 45
+
+/**
+ * The days of a story, told from the day of seeding. A term that has only begun, or is over, has the same story: nearer
+ * together, or before its end.
+ */
+export class TermDays {
+  readonly today: string
+  readonly #now: Date
+  readonly #last: string
+  readonly #span: number
+  readonly #first: string
+  readonly #hasLessons: (day: string) => boolean
+
+  /** What happens in an office happens on days with lessons, as far as it is known which those are. */
+  constructor(
+    { now }: Pick<Ctx, 'now'>,
+    term: { startsOn: string; endsOn: string },
+    hasLessons = (day: string) => getWeekday(day) <= 5,
+  ) {
+    this.#now = now
+    this.today = dayOf(now)
+    this.#last = this.today < term.endsOn ? this.today : term.endsOn
+    this.#first = term.startsOn
+    this.#hasLessons = hasLessons
+    this.#span = Math.min(maxDaysBack, Math.max(0, countDaysBetween(term.startsOn, this.#last)))
+  }
+
+  /** So many days ago, of 45; before a weekend or a holiday rather than in it. */
+  ago(days: number): string {
+    let day = addDays(this.#last, -Math.round((days * this.#span) / maxDaysBack))
+    while (days > 0 && day > this.#first && !this.#hasLessons(day)) day = addDays(day, -1)
+    return day
+  }
+
+  /** At that hour of such a day, and never later than now. */
+  at(days: number, hour: number): Date {
+    const moment = Date.parse(`${this.ago(days)}T00:00:00+08:00`) + hour * 3600_000
+    return new Date(Math.min(moment, this.#now.getTime() - 60_000))
+  }
+}

@@ -1,0 +1,219 @@
+import { newId, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { createDistrict, createPlatformCtx, beginDutySeparation } from '#kernel/access/server'
+import { acceptInvitation, findAccount, saveTotp } from '#kernel/identity/server'
+import { seedReadMessages } from '#kernel/message/server'
+import { seedTree, type SeededSchool } from '#kernel/org/server'
+import { writeSetting } from '#kernel/setting/server'
+import { recountMembers, seedMembershipRequest } from '#kernel/staff/server'
+import { seedTickets } from '#kernel/support/server'
+import { claimDingTalkKeys, configureDingTalkDistrict, type DingTalkConfig } from '#kernel/workplace/server'
+import { seedApplications, seedDataSource, seedApplicationRequests } from './applications.ts'
+import { demoTotpSecret, hasDemoTotp } from './demo-totp.ts'
+import { seedBureau, seedColleagues, seedSchool, type DemoLogin } from './staff.ts'
+import { bindChild, inviteFamily, type FamilyLogin } from './family-logins.ts'
+import { createIdCardGenerator, planStudents, seedClassesAndStudents, seedSchooling, seedTeaching } from './students.ts'
+import { createIdGenerator, createPersonGenerator, createRandom, type Random } from './random.ts'
+
+export const seedSizes = {
+  S: { schools: 3, colleagues: 24, pupils: [810, 270, 45] },
+  /** 4,000 members of staff. */
+  M: { schools: 40, colleagues: 99, pupils: [1_500] },
+  /** 30,000. */
+  L: { schools: 300, colleagues: 99, pupils: [1_334] },
+  /** The tree of a country's largest district; people only at the schools that are signed in to. */
+  XL: { schools: 5_000, totalNodes: 500_000, colleagues: 24, schoolsWithPeople: 3, pupils: [] },
+} as const
+export type SeedSize = keyof typeof seedSizes
+
+interface DistrictPlan {
+  area: string
+  /** Login names of the bureau's people begin with this, those of the first schools with these. */
+  prefix: string
+  schoolPrefixes: string[]
+  cell: number
+  schools: number
+  /** At each school. */
+  colleagues: number
+  schoolsWithPeople?: number
+  /** About so many at the first school, the second and so on; the last number counts for all others. None: nobody. */
+  pupils: readonly number[]
+  totalNodes?: number
+  /** For people to look at: classes differ in size, and the past lies in the past. */
+  isRealistic?: boolean
+  /** Its system, security and audit administrators are three people. */
+  isSeparated?: boolean
+  series: number
+}
+
+/** The districts of a size: the large one, and a small neighbour that must never see anything of it. */
+export function listDistrictPlans(size: SeedSize, cells: readonly number[]): DistrictPlan[] {
+  const [first = 1, second = first] = cells
+  const large = { area: '云禾区', prefix: 'yunhe', schoolPrefixes: ['shiyan', 'wenlan', 'chenlan'], cell: first }
+  const small = { area: '明湖区', prefix: 'minghu', schoolPrefixes: ['mhshiyan'], cell: second }
+  return [
+    { ...large, ...seedSizes[size], series: 1 },
+    { ...small, isSeparated: true, schools: 1, colleagues: 8, pupils: [90], series: 2 },
+  ]
+}
+
+/** The same for people to look at: schools that are full, with classes of different sizes. */
+export const listDemoPlans = (size: SeedSize, cells: readonly number[]): DistrictPlan[] =>
+  listDistrictPlans(size, cells).map((plan) => ({
+    ...plan,
+    isRealistic: true,
+    ...(plan.isSeparated && { pupils: [270] }),
+    ...(!plan.isSeparated && size === 'S' && { pupils: [810, 270, 225] }),
+  }))
+
+/** One demo district from nothing: bureau, tree, people, accounts. */
+export async function seedDistrict(
+  cells: Cells,
+  plan: DistrictPlan,
+  password: string,
+): Promise<{
+  district: DistrictId
+  logins: DemoLogin[]
+  nodes: number
+  bureau: { id: string; path: string }
+  schools: SeededSchool[]
+}> {
+  const now = new Date()
+  const random = createRandom(plan.series)
+  const invent = createPersonGenerator(random)
+  const name = `${plan.area}教育局`
+  const { district, bureau } = await createDistrict(cells, { name, cell: plan.cell }, now)
+  const schoolsInCluster = plan.schools > 1_000 ? 100 : 10
+  const { schools, offices, nodes } = await inDistrict(cells, district, (db) =>
+    seedTree(db, { ...plan, bureau, schoolsInCluster, newId: createIdGenerator(plan.series), now }),
+  )
+  const { logins, staff } = await inDistrict(cells, district, async (db) => {
+    const ctx = createPlatformCtx(district, db, now)
+    const people = await seedBureau(ctx, { id: bureau.id, name, offices }, plan, invent)
+    for (const [at, prefix] of plan.schoolPrefixes.entries())
+      people.push(...(await seedSchool(ctx, schools[at]!, prefix, invent)))
+    const staffed = schools.slice(0, plan.schoolsWithPeople ?? schools.length)
+    const colleagues = await seedColleagues(ctx, staffed, plan.colleagues, { invent, random })
+    await recountMembers(ctx)
+    await requestColleague(ctx, { schools, logins: people, staff: colleagues })
+    await setSignInPolicy(ctx, bureau.id, schools[1]?.id)
+    const dingtalk = findDingTalkCompany(plan.prefix)
+    if (dingtalk) await configureDingTalkDistrict(ctx, dingtalk)
+    return { logins: people, staff: colleagues }
+  })
+  const dingtalk = findDingTalkCompany(plan.prefix)
+  if (dingtalk) await claimDingTalkKeys(cells, district, dingtalk)
+  const families = await seedSchools(cells, district, { plan, schools, staff, logins, random })
+  await inDistrict(cells, district, (db) =>
+    seedApplications(createPlatformCtx(district, db, new Date()), { bureauId: bureau.id, schools, logins }),
+  )
+  const everybody = [...logins, ...families]
+  for (const { invitation, userName } of everybody) {
+    await acceptInvitation({ cells, now, requestId: newId() }, { token: invitation, userName, password })
+    if (!hasDemoTotp(userName)) continue
+    const account = await findAccount(cells, userName)
+    await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
+  }
+  for (const { guardian } of families)
+    if (guardian) await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(district, db, new Date()), guardian))
+  return { district, logins: everybody, nodes, bureau, schools }
+}
+
+/** The first school would like a teacher of the second one for a few hours; that one has to agree. */
+async function requestColleague(ctx: Ctx, { schools, logins, staff }: Pick<SchoolSeedOptions, 'schools' | 'logins' | 'staff'>) {
+  const [first, second] = schools
+  const asker = logins.find(({ title, membership }) => title === '学校管理员' && membership?.orgId === first?.id)
+  const userId = second && staff.get(second.id)?.at(-1)
+  if (!first || !asker?.membership || !userId) return
+  await seedMembershipRequest(ctx, { userId, orgId: first.id, post: '兼课教师', applicantId: asker.membership.personId })
+}
+
+interface SchoolSeedOptions {
+  plan: DistrictPlan
+  schools: readonly SeededSchool[]
+  staff: ReadonlyMap<string, readonly string[]>
+  logins: readonly DemoLogin[]
+  random: Random
+}
+
+/** Classes and pupils, a transaction for each school. Whoever signs in as a teacher heads a class. */
+async function seedSchools(cells: Cells, district: DistrictId, { plan, schools, staff, logins, random }: SchoolSeedOptions) {
+  const inside = (work: (ctx: Ctx) => Promise<void>) =>
+    inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
+  await inside(seedSchooling)
+  const newIdCard = createIdCardGenerator()
+  const families: FamilyLogin[] = []
+  for (const [at, school] of schools.entries()) {
+    const pupils = plan.pupils[at] ?? plan.pupils.at(-1)
+    if (pupils === undefined) break
+    const teacher = logins.find(({ title, membership }) => title === '语文教师' && membership?.orgId === school.id)
+    const heads = [...(teacher?.membership ? [teacher.membership.userId] : []), ...(staff.get(school.id) ?? [])]
+    await inside(async (ctx) => {
+      const { classes, firstPupil } = await seedClassesAndStudents(ctx, school, {
+        plan: planStudents(school, pupils, plan.isRealistic),
+        staff: heads,
+        random,
+        newIdCard,
+      })
+      const first = classes.slice(0, 2).map(({ classId }) => classId)
+      if (!teacher) return
+      await seedTeaching(ctx, school, first, heads)
+      families.push(...(await inviteFamily(ctx, firstPupil, plan.schoolPrefixes[at]!, school.name)))
+    })
+  }
+  return families
+}
+
+/** The demo lets people in by their password; the second school shows the second step. */
+async function setSignInPolicy(ctx: Ctx, bureauId: string, secondSchoolId: string | undefined) {
+  await writeSetting(ctx, bureauId, 'login', { secondStep: 'off' })
+  if (secondSchoolId) await writeSetting(ctx, secondSchoolId, 'login', { secondStep: 'new-device' })
+}
+
+/** The companies that DingTalk's simulator knows. */
+const companies: Readonly<Record<string, DingTalkConfig>> = {
+  yunhe: {
+    ddId: 'yunhe',
+    corpId: 'dingdemo-corp-yunhe',
+    clientId: 'dingdemo-app',
+    clientSecret: 'dingdemo-secret',
+    agentId: 1_000_001,
+  },
+  minghu: {
+    ddId: 'minghu',
+    corpId: 'dingdemo-corp-minghu',
+    clientId: 'dingdemo-app2',
+    clientSecret: 'dingdemo-secret2',
+    agentId: 1_000_002,
+  },
+}
+const findDingTalkCompany = (prefix: string) => companies[prefix]
+
+/** What came before the last two days has been read. */
+const readAfterMs = 2 * 86_400_000
+
+/** What makes a demo look lived in: teachers have asked their administrators something, and a school the district. */
+export async function seedDemoActivity(
+  cells: Cells,
+  { isSeparated }: Pick<DistrictPlan, 'isSeparated'>,
+  district: DistrictId,
+  logins: readonly DemoLogin[],
+) {
+  const listMemberships = (title: string) => logins.flatMap((login) => (login.title === title && login.membership) || [])
+  const [chief] = listMemberships('区管理员')
+  for (const asker of listMemberships('语文教师')) {
+    const answerer = listMemberships('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
+    await inDistrict(cells, district, async (db) => {
+      const ctx = createPlatformCtx(district, db, new Date())
+      await seedTickets(ctx, { asker, answerer, who: 'teacher' })
+      if (chief) await seedTickets(ctx, { asker: answerer, answerer: chief, who: 'school' })
+    })
+  }
+  await inDistrict(cells, district, async (db) => {
+    const ctx = createPlatformCtx(district, db, new Date())
+    await seedApplicationRequests(ctx, logins)
+    await seedDataSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
+    await seedReadMessages(ctx, new Date(ctx.now.getTime() - readAfterMs))
+  })
+  if (isSeparated) await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(district, db, new Date())))
+}

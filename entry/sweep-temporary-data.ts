@@ -1,0 +1,13 @@
+import { sweepIdempotency } from '#packages/http'
+import { defineJob, sweepEvents } from '#packages/jobs'
+
+/** Takes away what the packages keep only for a while. */
+export const sweepTemporaryData = defineJob({
+  name: 'house.sweep',
+  title: '清理临时数据',
+  cron: '50 2 * * *',
+  handle: async (ctx) => {
+    await sweepIdempotency(ctx.db, ctx.now)
+    await sweepEvents(ctx.db, ctx.now)
+  },
+})

@@ -1,0 +1,35 @@
+import { barUrls, ownUrls } from '../shell-urls.ts'
+
+/** What a key of the shell does. */
+export type KeyAction =
+  | { does: 'palette' | 'keys' | 'closeTag' | 'awaitSecond' }
+  | { does: 'openTag'; at: number }
+  | { does: 'go'; to: string }
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+interface KeyContext {
+  isTyping: boolean
+  /** Whether keys of a single letter are wanted. */
+  areLettersOn: boolean
+  /** `g` was pressed just before. */
+  isAfterG: boolean
+}
+
+const urlsAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus, m: barUrls.messages }
+
+/** By the place of the key where Alt changes its letter, by the letter elsewhere. */
+export function findKeyAction({ key, code, ctrlKey, metaKey, altKey }: PressedKey, now: KeyContext): KeyAction | undefined {
+  const letter = key.toLowerCase()
+  if ((ctrlKey || metaKey) && !altKey) return letter === 'k' ? { does: 'palette' } : undefined
+  if (altKey) {
+    const digit = /^Digit([1-9])$/.exec(code)?.[1]
+    if (digit) return { does: 'openTag', at: Number(digit) - 1 }
+    return code === 'KeyW' ? { does: 'closeTag' } : undefined
+  }
+  if (now.isTyping || !now.areLettersOn) return undefined
+  const to = now.isAfterG ? urlsAfterG[letter] : undefined
+  if (to) return { does: 'go', to }
+  if (letter === 'g') return { does: 'awaitSecond' }
+  return key === '?' ? { does: 'keys' } : undefined
+}

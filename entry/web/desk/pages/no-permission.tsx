@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { AccessSheet } from '#kernel/catalogue/web/index.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { DoorIllustration } from '#packages/web/desk/illustrations.tsx'
+import { accessOptions } from '../org-queries.ts'
+import { findRefusedPage, getRefusedPath } from '../shell/page-location.ts'
+import { showSwitchDialog } from '../switching/switch-dialog-host.tsx'
+import { withTheme } from '../with-theme.tsx'
+import { Administrators } from './administrators.tsx'
+import { PageNotice, ExitButtons } from './page-notice.tsx'
+import styles from './page-notice.module.css'
+
+const LazyAccessSheet = lazy(() => withTheme(() => Promise.resolve({ default: AccessSheet })))
+
+/** /401: what is missing, who can give it, and the way to ask for it. */
+export function NoPermissionPage() {
+  const { search } = useLocation()
+  const path = getRefusedPath(search)
+  if (path.startsWith('/studentMain')) return <ForStudents />
+  return <RefusedPage page={findRefusedPage(search)} request={new URLSearchParams(search).get('request') ?? ''} />
+}
+
+const ForStudents = () => (
+  <PageNotice drawing={<DoorIllustration />} name="没有权限" title="该页面供学生和家长使用" text="教职工请从首页进入。">
+    <ExitButtons />
+  </PageNotice>
+)
+
+interface Props {
+  page: ReturnType<typeof findRefusedPage>
+  /** The number under which the server's log has the refusal, if it was the server's. */
+  request: string
+}
+
+function RefusedPage({ page, request }: Props) {
+  const user = useSession((session) => session.user)
+  const right = page?.permission.title
+  const access = useQuery(accessOptions(page?.url ?? ''))
+  return (
+    <PageNotice
+      drawing={<DoorIllustration />}
+      name="没有权限"
+      title={page ? `您没有“${page.title}”的使用权限` : '您没有该页面的使用权限'}
+      text={right ? `需要“${right}”权限。` : '请联系管理员开通。'}
+    >
+      <dl className={styles['facts']}>
+        <div>
+          <dt>当前身份</dt>
+          <dd>{user && `${user.realName}，${user.orgName}`}</dd>
+        </div>
+        <div>
+          <dt>谁能开通</dt>
+          <dd>
+            <AccessGrantors people={access.data?.people} isPending={access.isLoading} />
+          </dd>
+        </div>
+        {access.data?.isRequested && (
+          <div>
+            <dt>申请状态</dt>
+            <dd>已申请，等待处理，结果将发送到消息</dd>
+          </div>
+        )}
+        {user?.switchoverOrg === 1 && (
+          <div>
+            <dt>也可以</dt>
+            <dd>
+              <button type="button" className={styles['link']} data-inline onClick={showSwitchDialog}>
+                切换学校
+              </button>
+              ，换到有该权限的单位
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ExitButtons>{page && access.data?.canRequest && <RequestAccess url={page.url} name={page.title} />}</ExitButtons>
+      {request && <p className={styles['request']}>问题编号 {request}，联系管理员时请一并提供</p>}
+    </PageNotice>
+  )
+}
+
+type People = Parameters<typeof Administrators>[0]['people']
+
+/** By name. While that is on its way, or if it does not come, at least by office. */
+function AccessGrantors({ people, isPending }: { people: People | undefined; isPending: boolean }) {
+  const user = useSession((session) => session.user)
+  if (isPending) return ' '
+  if (people?.length) return <Administrators people={people} />
+  return `${user?.orgName}或区教育局的管理员`
+}
+
+function RequestAccess({ url, name }: { url: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button type="primary" onClick={() => setOpen(true)}>
+        申请权限
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <LazyAccessSheet accessTarget={{ kind: 'page', target: url }} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

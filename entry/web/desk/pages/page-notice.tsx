@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#packages/web/desk/button.tsx'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import styles from './page-notice.module.css'
+
+interface Props {
+  drawing: ReactNode
+  /** In the browser's title bar. */
+  name: string
+  title: string
+  text: ReactNode
+  children?: ReactNode
+}
+
+/** A whole page that explains why something else is not here, and what to do next. */
+export function PageNotice({ drawing, name, title, text, children }: Props) {
+  usePageTitle(name)
+  return (
+    <div className={styles['notice']}>
+      {drawing}
+      <h1 className={styles['title']}>{title}</h1>
+      <p className={styles['words']}>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** What can be done, then home, and back if one came from a page of ours. */
+export function ExitButtons({ children }: { children?: ReactNode }) {
+  const navigate = useNavigate()
+  const hasBefore = ((history.state as { idx?: number } | null)?.idx ?? 0) > 0
+  return (
+    <div className={styles['ways']}>
+      {children}
+      {hasBefore && <Button onClick={() => void navigate(-1)}>返回上一页</Button>}
+      <Button type={children || hasBefore ? 'default' : 'primary'} onClick={() => void navigate('/')}>
+        返回首页
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { PaletteHit } from '#packages/web/core/module.ts'
+import type { MenuRoute } from '../menu-routes.ts'
+import { dataCentrePages, findPage } from '../page-list.ts'
+import { personalUrls } from '../personal/personal-pages.ts'
+import { barUrls, ownUrls } from '../shell-urls.ts'
+
+/** Every page that somebody can open without more: of their menu, and those that everybody has. */
+export function listPaletteEntries(menu: readonly MenuRoute[]): PaletteHit[] {
+  const urls = [
+    ...dataCentrePages.map(({ url }) => url),
+    ...menu.flatMap(({ children }) => children.map(({ url }) => url)),
+    barUrls.directory,
+    ownUrls.allMenus,
+    ownUrls.frontPage,
+    ...Object.values(personalUrls),
+  ]
+  return urls.flatMap((url) => {
+    const page = findPage(url)
+    return page ? { id: url, to: url, title: page.title, about: page.group } : []
+  })
+}

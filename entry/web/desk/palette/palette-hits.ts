@@ -1,0 +1,31 @@
+import type { PaletteHit } from '#packages/web/core/module.ts'
+import { splitHighlights } from '#packages/web/core/format/highlight.ts'
+
+export interface HitGroup {
+  title: string
+  hits: readonly PaletteHit[]
+}
+
+const maxHits = 8
+
+/** Pages by a part of their title, or by the letters that it begins with in pinyin; titles that begin so come first. */
+export function findHits(entries: readonly PaletteHit[], keyword: string): PaletteHit[] {
+  const getHitIndex = ({ title }: PaletteHit) => splitHighlights(title, keyword).findIndex(({ isHit }) => isHit)
+  return entries
+    .map((entry) => ({ entry, index: getHitIndex(entry) }))
+    .filter(({ index }) => index >= 0)
+    .sort((one, other) => one.index - other.index)
+    .map(({ entry }) => entry)
+    .slice(0, maxHits)
+}
+
+/** Before anything is typed: what was open last, and then everything else there is. */
+export function groupHits(entries: readonly PaletteHit[], recent: readonly string[], keyword: string): HitGroup[] {
+  if (keyword) return [{ title: '页面', hits: findHits(entries, keyword) }].filter(({ hits }) => hits.length > 0)
+  const last = recent.flatMap((url) => entries.find(({ id }) => id === url) ?? []).slice(0, 5)
+  const others = entries.filter((entry) => !last.includes(entry))
+  return [
+    { title: '最近', hits: last },
+    { title: '页面', hits: others },
+  ].filter(({ hits }) => hits.length > 0)
+}

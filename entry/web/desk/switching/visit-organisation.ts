@@ -1,0 +1,15 @@
+import type { OrganisationTarget } from '#packages/web/core/other-organisation.ts'
+import { switchOrganisation } from './switch-organisation.ts'
+import { showSwitchStepUp } from './switch-dialog-host.tsx'
+import { getPendingSwitch } from './use-switch-organisation.ts'
+
+/** Goes to a school without a question: whoever pressed on it wants to be there. A code may be asked for first. */
+export async function visitOrganisationTarget({ orgId, orgName, url }: OrganisationTarget) {
+  try {
+    await switchOrganisation(orgId, {}, url)
+  } catch (refused) {
+    const pending = getPendingSwitch(refused, { id: orgId, name: orgName }, url)
+    if (!pending) throw refused
+    showSwitchStepUp(pending)
+  }
+}

@@ -1,0 +1,84 @@
+import { Activity, createElement, memo, useCallback, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { PageContext } from '#packages/web/desk/page-context.tsx'
+import { PageNameContext } from '#packages/web/desk/page-name.ts'
+import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
+import { UnsavedContext, type MarkUnsaved } from '#packages/web/desk/unsaved.ts'
+import { usePhone } from '#packages/web/desk/use-phone.ts'
+import type { DeskPage } from '../web-modules.ts'
+import { findPage } from '../page-list.ts'
+import { getPageComponent, isPageLoaded } from '../page-components.ts'
+import { getHistoryNumbers } from './personal-numbers.ts'
+import { PageBoundary } from './page-boundary.tsx'
+import { changeTags } from './tag-store.ts'
+import { restartPage, listKeepAliveTags, markUnsaved, namePage, type Tags } from './tags.ts'
+import { useScrollRestore } from './use-scroll-restore.ts'
+import { usePageSearchState, type PageAddress } from './use-page-search-state.ts'
+import styles from './keep-alive-pages.module.css'
+
+/** The page in front, and behind it the ones that were there before, as they were left. */
+export function KeepAlivePages({ tags, front }: { tags: Tags; front: string | undefined }) {
+  const numbers = getHistoryNumbers(useLocation().state)
+  return listKeepAliveTags(tags).map(({ path, address }) => {
+    const page = isPageLoaded(path) ? findPage(path) : undefined
+    if (!page) return null
+    const round = tags.rounds[path] ?? 0
+    const isFront = path === front
+    const left = { address, isFront, numbers: isFront ? numbers : undefined }
+    return <KeepAlivePage key={`${path} ${round}`} page={page} {...left} />
+  })
+}
+
+const KeepAlivePage = memo(function KeepAlivePage({ page, ...left }: PageAddress & { page: DeskPage }) {
+  const { isFront } = left
+  const search = usePageSearchState(page.url, left)
+  const mark = useMarkUnsaved(page.url, isFront)
+  const name = useCallback((title: string) => changeTags((before) => namePage(before, page.url, title)), [page.url])
+  const restart = () => changeTags((before) => restartPage(before, page.url))
+  return (
+    <Activity mode={isFront ? 'visible' : 'hidden'}>
+      <ScrollContainer>
+        <PageBoundary title={page.title} onRetry={restart}>
+          <PageContext value={page}>
+            <PageSearchContext value={search}>
+              <UnsavedContext value={mark}>
+                <PageNameContext value={name}>
+                  <Page url={page.url} />
+                </PageNameContext>
+              </UnsavedContext>
+            </PageSearchContext>
+          </PageContext>
+        </PageBoundary>
+      </ScrollContainer>
+    </Activity>
+  )
+})
+
+const Page = ({ url }: { url: string }) => createElement(getPageComponent(url))
+
+function ScrollContainer({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useScrollRestore(element, usePhone())
+  return (
+    <div ref={element} className={styles['page']}>
+      {children}
+    </div>
+  )
+}
+
+/** Who on the page holds something unsaved. What goes behind another page falls silent, and still holds it. */
+function useMarkUnsaved(url: string, isFront: boolean): MarkUnsaved {
+  const holders = useRef(new Set<string>())
+  const front = useRef(isFront)
+  useLayoutEffect(() => {
+    front.current = isFront
+  }, [isFront])
+  return useCallback(
+    (id, isDirty) => {
+      if (isDirty) holders.current.add(id)
+      else if (front.current) holders.current.delete(id)
+      changeTags((before) => markUnsaved(before, url, holders.current.size > 0))
+    },
+    [url],
+  )
+}

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** Keeps how far a page was scrolled while it is behind another. On phones it is the document that scrolls. */
+export function useScrollRestore(element: RefObject<HTMLElement | null>, isPhone: boolean) {
+  const scrollTop = useRef(0)
+  useLayoutEffect(() => {
+    const scroller = isPhone ? document.scrollingElement : element.current
+    if (!scroller) return
+    scroller.scrollTo(0, scrollTop.current)
+    const remember = () => {
+      scrollTop.current = scroller.scrollTop
+    }
+    const source = isPhone ? window : scroller
+    source.addEventListener('scroll', remember, { passive: true })
+    // It ends when the page goes behind another, before the browser lets go of the position.
+    return () => source.removeEventListener('scroll', remember)
+  }, [element, isPhone])
+}

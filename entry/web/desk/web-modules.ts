@@ -1,0 +1,88 @@
+import { lazy } from 'react'
+import { getMenuGroup, menuGroups, buildPageUrl, type MenuSection, type PageShape } from '#packages/contract'
+import type { PageSection, WebModule } from '#packages/web/core/module.ts'
+import type { PageInfo } from '#packages/web/desk/page-context.tsx'
+
+export interface DeskPage extends PageInfo {
+  url: string
+  /** Its place in the user's handbook. */
+  help: string
+  /** Its picture, by its name among the house's; empty for what has none. */
+  icon: string
+  /** The part of its group of the menu. */
+  section?: MenuSection | undefined
+  /** What is drawn while it comes. */
+  shape: PageShape
+  load: NonNullable<WebModule['pages']>[string]
+}
+
+const moduleFiles = import.meta.glob<{ default: WebModule }>('../../../{kernel,engines,applications}/*/web/index.ts', {
+  eager: true,
+})
+
+const modules = Object.values(moduleFiles).map((file) => file.default)
+
+/** The pages of all modules, found by their folders, each with what other modules put on it. */
+export const pages = buildPages(modules)
+
+const bySort = (one: { sort: number }, other: { sort: number }) => one.sort - other.sort
+
+/** What modules bring to the shell's own places. A place that nobody brings anything to is not drawn. */
+export const boardCards = modules.flatMap(({ cards = [] }) => cards).sort(bySort)
+export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sort(bySort)
+export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
+export const paletteSources = modules.flatMap(({ palette = [] }) => palette).sort(bySort)
+/** What the search says that it finds, besides menus. */
+export const paletteTitles = paletteSources.filter(({ isHiddenFromHint }) => !isHiddenFromHint).map(({ title }) => title)
+export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
+export const sheetSupport = modules.find((module) => module.sheets)?.sheets
+
+export function buildPages(modules: readonly WebModule[]): DeskPage[] {
+  const actions = collectAdditions(modules, ({ actions: added }) => added)
+  const sections = collectAdditions(modules, ({ sections: added }) => added)
+  const titles = Object.assign({}, ...modules.map(({ manifest }) => manifest.permissions)) as Record<
+    string,
+    { title: string }
+  >
+  const found = modules.flatMap(({ manifest, pages: loaders = {} }) =>
+    (manifest.pages ?? []).map((page): DeskPage => {
+      const load = loaders[page.path]
+      if (!load)
+        throw new Error(`${manifest.key} declares the page ${page.path}, but its web/index.ts does not load it`)
+      const key = `${manifest.key}:${page.path}`
+      const own = { actions: takeAdditions(actions, key), sections: takeAdditions(sections, key).map(toLazySection) }
+      const groupKey = getMenuGroup(manifest, page)
+      const group = groupKey ? menuGroups[groupKey].title : manifest.title
+      const permission = { code: page.permission, title: titles[page.permission]?.title ?? page.title }
+      const { title, help, icon = '', section, shape = 'list' } = page
+      return { title, group, permission, ...own, url: buildPageUrl(manifest, page), help, icon, section, shape, load }
+    }),
+  )
+  const [lost] = [...actions.keys(), ...sections.keys()]
+  if (lost) throw new Error(`there is no page ${lost} for what is put on it`)
+  return found
+}
+
+// A function, because the pages are made before this line is reached.
+function toLazySection({ id, permission, tab, load }: PageSection) {
+  return { id, permission, tab, Section: lazy(load) }
+}
+
+type Additions<Thing> = Readonly<Record<string, readonly Thing[]>> | undefined
+
+/** What modules put on pages of others, by page. */
+function collectAdditions<Thing>(modules: readonly WebModule[], of: (module: WebModule) => Additions<Thing>) {
+  const things = new Map<string, readonly Thing[]>()
+  for (const module of modules) {
+    for (const [page, added] of Object.entries(of(module) ?? {})) {
+      things.set(page, [...(things.get(page) ?? []), ...added])
+    }
+  }
+  return things
+}
+
+function takeAdditions<Thing>(things: Map<string, readonly Thing[]>, page: string) {
+  const own = things.get(page) ?? []
+  things.delete(page)
+  return own
+}

@@ -1,8 +1,0 @@
-/** The oldest Chromium we serve: the last one that runs on Windows 7. */
-export const oldestChromium = 109
-
-/** Whether a browser is below the floor. Chromium says its version; of the others we ask for something as young. */
-export function isBelowFloor(agent: string, supports: (property: string, value: string) => boolean): boolean {
-  const chromium = /Chrom(?:e|ium)\/(\d+)/.exec(agent)?.[1]
-  return chromium ? Number(chromium) < oldestChromium : !supports('height', '1dvh')
-}

@@ -1,0 +1,38 @@
+import { buildPageUrl, type Manifest } from '#packages/contract'
+import type { LoadPhonePage } from '#packages/web/core/module.ts'
+import { isKnownApplication } from '../../application-names.ts'
+import { studentHome } from '../../user-homes.ts'
+import { homeRedirect } from './home-redirect.ts'
+
+type Page = Awaited<ReturnType<LoadPhonePage>>
+
+const manifests = Object.values(
+  import.meta.glob<{ manifest: Manifest }>('../../../../{kernel,engines,applications}/*/manifest.ts', { eager: true }),
+).map(({ manifest }) => manifest)
+
+/** What belongs to the frame of the staff, and to no module. */
+const frame = /^\/(?:$|application$|dataCentre$|(?:staffMain|personal|topMenu|puMain|icon|redirect)(?:\/|$))/
+
+/**
+ * A pupil or guardian at an address that is none of theirs. A page that its manifest flags for students opens if it has
+ * a phone half; other pages of the house lead home, which says why, and what does not exist leads to /404.
+ */
+export async function openPageForFamily(
+  path: string,
+  load: LoadPhonePage | undefined,
+  moduleManifests: readonly Manifest[] = manifests,
+): Promise<Page> {
+  const page = findManifestPage(path, moduleManifests)
+  if (page?.studentAllowed && load) return load()
+  if (page || frame.test(path) || isKnownApplication(path)) {
+    history.replaceState(homeRedirect, '', studentHome)
+    return import('./student-main.tsx')
+  }
+  history.replaceState(null, '', '/404')
+  return import('../not-found.tsx')
+}
+
+const findManifestPage = (path: string, moduleManifests: readonly Manifest[]) =>
+  moduleManifests
+    .flatMap((manifest) => (manifest.pages ?? []).map((page) => ({ url: buildPageUrl(manifest, page), page })))
+    .find(({ url }) => path === url || path.startsWith(`${url}/`))?.page

@@ -1,0 +1,15 @@
+import { Page } from '#packages/web/light/page.tsx'
+import { Skeleton } from '#packages/web/light/state-notice.tsx'
+import { qrBar } from './qr-outcome.tsx'
+
+const blocks = [
+  [60, 40, 80],
+  [90, 90, 90, 90],
+]
+
+/** The shape of what is coming. */
+export const qrSkeleton = (
+  <Page head={qrBar}>
+    <Skeleton blocks={blocks} />
+  </Page>
+)

@@ -1,0 +1,21 @@
+import { getPageIcon } from './page-icons.ts'
+import styles from './page-tiles.module.css'
+
+/** Pages of the desk as tiles that a thumb can hit. */
+export const PageTiles = ({ pages }: { pages: readonly { url: string; title: string }[] }) => (
+  <ul className={styles['tiles']}>
+    {pages.map(({ url, title }) => {
+      const Icon = getPageIcon(url)
+      return (
+        <li key={url}>
+          <a className={styles['tile']} href={url}>
+            <span className={styles['icon']}>
+              <Icon size={24} />
+            </span>
+            {title}
+          </a>
+        </li>
+      )
+    })}
+  </ul>
+)

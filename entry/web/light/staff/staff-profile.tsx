@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { setBigText, useBigText } from '#packages/web/core/big-text.ts'
+import type { SessionUser } from '#packages/web/core/session.ts'
+import { Button } from '#packages/web/light/button.tsx'
+import { HelpIcon, LockIcon, PersonIcon } from '#packages/web/light/icons.tsx'
+import { BubbleIcon, SwapIcon } from '#packages/web/light/menu-icons.tsx'
+import { ScreenIcon } from '#packages/web/light/more-icons.tsx'
+import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
+import { Switch } from '#packages/web/light/switch.tsx'
+import { ErrorRecords } from '../error-records.tsx'
+import styles from '../family/family-profile.module.css'
+
+/** What is about oneself, and the way out. */
+export function StaffProfile({ user }: { user: SessionUser }) {
+  const isBig = useBigText()
+  const [busy, setBusy] = useState(false)
+  const signOutAndRedirect = async () => {
+    setBusy(true)
+    const { signOut } = await import('../../sign-out.ts')
+    await signOut()
+    location.replace('/login')
+  }
+  return (
+    <>
+      <DetailList>
+        <DetailRow label="姓名">{user.realName}</DetailRow>
+        <DetailRow label="单位">{user.orgName}</DetailRow>
+      </DetailList>
+      <LinkList>
+        <LinkRow icon={<PersonIcon />} label="个人信息" href="/personal/info" />
+        <LinkRow icon={<LockIcon />} label="修改密码" href="/personal/password" />
+        <LinkRow icon={<ScreenIcon />} label="登录设备" href="/personal/devices" />
+        {user.switchoverOrg === 1 && <LinkRow icon={<SwapIcon />} label="切换学校" href="/personal" />}
+      </LinkList>
+      <div className={styles['switch']}>
+        <Switch label="大字" hint="文字更大，按钮更高" isOn={isBig} onChange={setBigText} />
+      </div>
+      <LinkList>
+        <LinkRow icon={<HelpIcon />} label="帮助" href="/help#phone-home" />
+        <LinkRow icon={<BubbleIcon />} label="问题反馈" href="/support" />
+        <ErrorRecords />
+      </LinkList>
+      <Button kind="plain" size="task" busy={busy && '正在退出…'} onClick={() => void signOutAndRedirect()}>
+        退出
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { workplaceApi, type WorkplaceLogin } from '#kernel/workplace/contract.ts'
+import { call } from '#packages/web/core/call.ts'
+import { CallError } from '#packages/web/core/call-error.ts'
+import { usePageTitle } from '#packages/web/core/page-title.ts'
+import type { OnSignedIn } from '../sign-in/sign-in-handler.ts'
+import { getRedirectQuery } from '../sign-in/redirect-after-sign-in.ts'
+import { SignInMessage } from '../sign-in/sign-in-message.tsx'
+import { BindingForm } from './binding-form.tsx'
+import { NoAuthCodeError } from './no-auth-code-error.ts'
+
+interface AuthCodeProof {
+  code: string
+  ddId: string
+  corpId: string
+  state: string
+}
+
+export interface DingTalkSignInProps {
+  /** Gets a code from DingTalk, or nothing when the browser is on its way to DingTalk's page. */
+  obtainCode: () => Promise<AuthCodeProof | undefined>
+  /** Begins anew: a code can be used once. */
+  retry: () => void
+  onSignedIn: OnSignedIn
+}
+
+type Stage = { at: 'asking' } | { at: 'binding'; login: WorkplaceLogin } | { at: 'failed'; message: string }
+
+/** Gets a code from DingTalk and signs in with it, or asks whose account it is. */
+export function DingTalkSignIn({ obtainCode, retry, onSignedIn }: DingTalkSignInProps) {
+  usePageTitle('钉钉登录')
+  const [stage, setStage] = useState<Stage>({ at: 'asking' })
+  useEffect(() => {
+    const signIn = async () => {
+      const proof = await obtainCode()
+      if (!proof) return
+      const login = await call(workplaceApi.loginByCode, { body: proof })
+      if (login.goBind) setStage({ at: 'binding', login })
+      else onSignedIn(login)
+    }
+    signIn().catch((error: unknown) => setStage({ at: 'failed', message: describeError(error) }))
+    // Once a visit: the code is spent by it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  switch (stage.at) {
+    case 'asking':
+      return <SignInMessage title="钉钉登录" text="正在通过钉钉登录…" />
+    case 'binding':
+      return <BindingForm login={stage.login} onSignedIn={onSignedIn} />
+    case 'failed':
+      return (
+        <SignInMessage
+          title="钉钉登录失败"
+          text={stage.message}
+          next={{ label: '重试', go: retry }}
+          link={{ label: '用其他方式登录', to: `/login${getRedirectQuery(location.search)}` }}
+        />
+      )
+  }
+}
+
+const describeError = (error: unknown) =>
+  error instanceof CallError || error instanceof NoAuthCodeError ? error.message : '钉钉没有响应，请稍后重试'

@@ -1,2 +1,0 @@
-/** Why there is no code to sign in with, in words for the visitor. */
-export class NoCode extends Error {}

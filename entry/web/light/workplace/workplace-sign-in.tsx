@@ -1,0 +1,13 @@
+import { lazyComponent } from '#packages/web/light/lazy-component.tsx'
+import { SignInFlow } from '../sign-in/sign-in-flow.tsx'
+import { SignInMessage } from '../sign-in/sign-in-message.tsx'
+import type { DingTalkSignInProps } from './dingtalk-sign-in.tsx'
+
+const DingTalkSignIn = lazyComponent(() => import('./dingtalk-sign-in.tsx').then((loaded) => loaded.DingTalkSignIn), {
+  fallback: <SignInMessage title="钉钉登录" text="正在通过钉钉登录…" />,
+})
+
+/** Signs in with what DingTalk says, or asks whose account it is. */
+export function WorkplaceSignIn(props: Omit<DingTalkSignInProps, 'onSignedIn'>) {
+  return <SignInFlow>{(onSignedIn) => <DingTalkSignIn {...props} onSignedIn={onSignedIn} />}</SignInFlow>
+}

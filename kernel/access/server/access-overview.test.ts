@@ -1,0 +1,44 @@
+import { beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '#packages/testing'
+import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
+import { manifest } from '../manifest.ts'
+import { learnHouse } from './permission-catalogue.ts'
+import { buildSchools, grantOf, newRole, type Schools } from './roles.fixture.ts'
+import { saveRole } from './service/save-role.ts'
+import { getAccessOverview } from './service/access-overview.ts'
+
+const database = useDatabase()
+let is: Schools
+type Hired = Awaited<ReturnType<Schools['hire']>>
+let chief: Hired, auditor: Hired, admin: Hired, far: Hired
+
+beforeAll(async () => {
+  is = await buildSchools(database)
+  learnHouse([manifest, staffManifest])
+  chief = await is.hire(is.bureau, ['district-admin'])
+  auditor = await is.hire(is.bureau, ['auditor'])
+  admin = await is.hire(is.school, ['school-admin'])
+  await is.hire(is.school, ['teacher'])
+  far = await is.hire(is.other, ['school-admin'])
+})
+
+const getOverviewAs = (by: Hired) => is.by(by, getAccessOverview)
+
+it('tells an auditor who can open numbers in the district, and a school of its own people', async () => {
+  const all = await getOverviewAs(auditor)
+  expect(all.revealers).toBe(3)
+  expect(all.people.map(({ orgName }) => orgName)).toEqual(['云禾区教育局', '实验小学', '文澜中学'])
+  expect(await getOverviewAs(admin)).toMatchObject({ revealers: 1, people: [{ userId: admin.userId, orgName: '实验小学' }] })
+  expect((await getOverviewAs(far)).people.map(({ userId }) => userId)).toEqual([far.userId])
+})
+
+it('tells of changes of roles in the last seven days, within reach', async () => {
+  await is.by(admin, (ctx) => saveRole(ctx, newRole(is.school.id, '值周', [grantOf('user.read', 'org')])))
+  const { changes, recent } = await getOverviewAs(admin)
+  expect(changes).toBe(1)
+  expect(recent[0]).toMatchObject({ role: '值周' })
+  expect((await getOverviewAs(chief)).changes).toBe(1)
+  expect(await getOverviewAs(far)).toMatchObject({ changes: 0, recent: [] })
+  await database.sql(`update tenant.role_change set changed_at = changed_at - interval '8 days'`, [])
+  expect((await getOverviewAs(chief)).changes).toBe(0)
+})

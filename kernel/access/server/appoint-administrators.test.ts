@@ -1,0 +1,208 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { RoleTemplate } from '#packages/contract'
+import { emptyScope, type Ctx } from '#packages/core'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { deleteOrganisation } from '#kernel/org/server/service/delete-organisation.ts'
+import { addMembership } from '#kernel/staff/server'
+import {
+  copyRolesToMemberships,
+  inviteOrgAdministrator,
+  findLastAdministrators,
+  listAdministrators,
+  removeAdministrator,
+} from './appoint-administrators.ts'
+import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+
+const database = useDatabase()
+const { as } = database
+type Node = { id: string; path: string }
+let bureau: Node, school: Node, office: Node
+
+beforeAll(() =>
+  as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
+    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    office = await createOrganisation(ctx, { parent: school, name: '教务处', type: 'department' })
+  }),
+)
+
+/** Whoever decides about administrators: of the whole district, or of one school. */
+const ofDistrict = createActor({}, { 'org.appoint': wholeDistrict })
+const of = (node: Node) => createActor({}, { 'org.appoint': { ...emptyScope, orgPaths: [node.path] } })
+
+let count = 0
+async function hire(ctx: Ctx, orgId: string, role?: RoleTemplate, hasAccount = true) {
+  const accountId = `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`
+  const personId = await createPerson(ctx, { name: `李敏${count}`, ...(hasAccount ? { accountId } : {}) })
+  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
+  if (role) await assignTemplates(ctx, userId, [role])
+  return userId
+}
+const newSchool = async (ctx: Ctx, name: string) => createOrganisation(ctx, { parent: bureau, name, type: 'school' })
+const namesAt = async (orgId: string) =>
+  (await as(ofDistrict, (ctx) => listAdministrators(ctx, orgId))).map((one) => one.userId)
+
+it('somebody new is invited by name and phone, runs the school at once and signs in by the link', async () => {
+  const { userId, token } = await as(ofDistrict, (ctx) =>
+    inviteOrgAdministrator(ctx, { orgId: school.id, userId: null, name: '周雅琴', mobile: '13812345678' }),
+  )
+  expect(token).toMatch(/^\w+\.[\w-]{43}$/)
+  expect(await as(ofDistrict, (ctx) => listAdministrators(ctx, school.id))).toContainEqual({
+    userId,
+    name: '周雅琴',
+    post: '管理员',
+    hasAccount: false,
+  })
+})
+
+it('a colleague with an account needs no invitation', async () => {
+  const { userId, token } = await as(ofDistrict, async (ctx) => {
+    const colleague = await hire(ctx, school.id)
+    return inviteOrgAdministrator(ctx, { orgId: school.id, userId: colleague, name: '', mobile: '' })
+  })
+  expect(token).toBeNull()
+  expect(await namesAt(school.id)).toContain(userId)
+})
+
+it('nobody from elsewhere is made administrator by naming their place', async () => {
+  const stranger = await as(ofDistrict, async (ctx) => hire(ctx, (await newSchool(ctx, '文澜中学')).id))
+  await expect(
+    as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, { orgId: school.id, userId: stranger, name: '', mobile: '' })),
+  ).rejects.toThrow('人员不存在')
+})
+
+it('whoever runs one school decides nothing about another, and departments have none', async () => {
+  const other = await as(ofDistrict, (ctx) => newSchool(ctx, '晨岚幼儿园'))
+  await expect(as(of(school), (ctx) => listAdministrators(ctx, other.id))).rejects.toThrow('组织不存在')
+  await expect(as(of(school), (ctx) => listAdministrators(ctx, office.id))).rejects.toThrow('部门由所在单位')
+})
+
+it('the last one who can sign in stays, whoever else was only invited', async () => {
+  const { place, only } = await as(ofDistrict, async (ctx) => {
+    const made = await newSchool(ctx, '育德小学')
+    await hire(ctx, made.id, 'school-admin', false)
+    return { place: made, only: await hire(ctx, made.id, 'school-admin') }
+  })
+  const remove = () => as(ofDistrict, (ctx) => removeAdministrator(ctx, { orgId: place.id, userId: only }))
+  await expect(remove()).rejects.toThrow('最后一名管理员')
+  await as(ofDistrict, (ctx) => hire(ctx, place.id, 'school-admin'))
+  await remove()
+  expect(await namesAt(place.id)).not.toContain(only)
+})
+
+it('two who are asked to go together are one too many; one of them may', async () => {
+  const [one, other] = await as(ofDistrict, async (ctx) => {
+    const place = await newSchool(ctx, '和雅学校')
+    return [await hire(ctx, place.id, 'school-admin'), await hire(ctx, place.id, 'school-admin')]
+  })
+  const refused = (ids: string[]) =>
+    as(ofDistrict, async (ctx) => [...(await findLastAdministrators(ctx, ids)).keys()])
+  expect((await refused([one, other])).toSorted()).toEqual([one, other].toSorted())
+  expect(await refused([one])).toEqual([])
+})
+
+it('two who remove each other at the same moment do not both succeed', async () => {
+  const { place, pair } = await as(ofDistrict, async (ctx) => {
+    const made = await newSchool(ctx, '博文学校')
+    return { place: made, pair: [await hire(ctx, made.id, 'school-admin'), await hire(ctx, made.id, 'school-admin')] }
+  })
+  const results = await Promise.allSettled(
+    pair.map((userId) => as(ofDistrict, (ctx) => removeAdministrator(ctx, { orgId: place.id, userId }))),
+  )
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await namesAt(place.id)).toHaveLength(1)
+})
+
+it('a school does not get the link of somebody who is also at the bureau by making them its administrator', async () => {
+  const { userId } = await as(ofDistrict, async (ctx) => {
+    const personId = await createPerson(ctx, { name: '陆区长' })
+    await assignTemplates(ctx, await addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau' }), [
+      'district-admin',
+    ])
+    const here = { personId, orgId: school.id, userType: 'teacher' as const, isMain: false }
+    return { userId: await addMembership(ctx, here) }
+  })
+  const form = { orgId: school.id, userId, name: '', mobile: '' }
+  await expect(as(of(school), (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow('云禾区教育局')
+  expect(await namesAt(school.id)).not.toContain(userId)
+  expect((await as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, form))).token).not.toBeNull()
+})
+
+it('a phone that somebody of the district has makes no second person', async () => {
+  await as(ofDistrict, (ctx) => createPerson(ctx, { name: '沈知秋', phone: '13712345678' }))
+  const form = { orgId: school.id, userId: null, name: '沈秋', mobile: '13712345678' }
+  await expect(as(of(school), (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow('该手机号已登记，请核对或联系区管理员')
+})
+
+it('who is to leave next week is nobody to count on: the other one stays', async () => {
+  const [leaving, staying] = await as(ofDistrict, async (ctx) => {
+    const place = await newSchool(ctx, '启明学校')
+    return [await hire(ctx, place.id, 'school-admin'), await hire(ctx, place.id, 'school-admin')]
+  })
+  const refused = (id: string) => as(ofDistrict, async (ctx) => [...(await findLastAdministrators(ctx, [id])).keys()])
+  expect(await refused(staying)).toEqual([])
+  await database.sql(
+    "update tenant.membership set valid = daterange('2026-01-01', (now() + interval '7 days')::date) where id = $1",
+    [leaving],
+  )
+  expect(await refused(staying)).toEqual([staying])
+  expect(await refused(leaving)).toEqual([])
+})
+
+it('who changes the department goes on running the school; who comes to another one does not', async () => {
+  const { from, inside, outside } = await as(ofDistrict, async (ctx) => {
+    const administrator = await hire(ctx, school.id, 'school-admin')
+    const inOffice = await hire(ctx, school.id)
+    const elsewhere = await hire(ctx, (await newSchool(ctx, '明德学校')).id)
+    await copyRolesToMemberships(
+      ctx,
+      [inOffice, elsewhere].map((to) => ({ from: administrator, to })),
+    )
+    return { from: administrator, inside: inOffice, outside: elsewhere }
+  })
+  const templatesOf = (id: string) =>
+    as(ofDistrict, async (ctx) => [
+      ...(await getMembershipPermissions(ctx, { id, orgId: school.id, orgPath: school.path } as never)).templates,
+    ])
+  expect([await templatesOf(from), await templatesOf(inside), await templatesOf(outside)]).toEqual([
+    ['school-admin'],
+    ['school-admin'],
+    [],
+  ])
+})
+
+it('nobody is invited to a school that is being deleted at that moment', async () => {
+  const going = await as(ofDistrict, (ctx) => newSchool(ctx, '将撤小学'))
+  const remover = createActor({}, { 'org.edit': wholeDistrict })
+  const form = { orgId: going.id, userId: null, name: '迟来人', mobile: '13612345678' }
+  let inviting: Promise<unknown> | undefined
+  await as(remover, async (ctx) => {
+    await deleteOrganisation(ctx, { id: going.id, version: undefined })
+    inviting = as(ofDistrict, (other) => inviteOrgAdministrator(other, form)).catch((error: unknown) => error)
+    // Until the other one waits for us.
+    await expect
+      .poll(
+        async () =>
+          (
+            await database.sql(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).length,
+      )
+      .toBeGreaterThan(0)
+  })
+  expect(String(await inviting)).toContain('组织不存在')
+  expect(await database.sql('select from tenant.membership where org_id = $1', [going.id])).toEqual([])
+})
+
+it('the bureau is run by the administrators of the district', async () => {
+  const userId = await as(ofDistrict, (ctx) => hire(ctx, bureau.id))
+  await as(ofDistrict, (ctx) => inviteOrgAdministrator(ctx, { orgId: bureau.id, userId, name: '', mobile: '' }))
+  const { templates } = await as(ofDistrict, (ctx) =>
+    getMembershipPermissions(ctx, { id: userId, orgId: bureau.id, orgPath: bureau.path } as never),
+  )
+  expect([...templates]).toEqual(['district-admin'])
+})

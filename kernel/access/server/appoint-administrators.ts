@@ -1,0 +1,136 @@
+import { roleTemplates, type RoleTemplate } from '#packages/contract'
+import { dayOf, forbidden, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import { createPerson, invitePerson, refuseTakenPhone } from '#kernel/identity/server'
+import { lockOrg } from '#kernel/org/server'
+import { addMembership, isStaffInScope, requireInCharge } from '#kernel/staff/server'
+import type { AdministratorForm } from '../contract.ts'
+import {
+  copyMembershipRoles,
+  listFirstTemplateHolders,
+  lockAdministrators,
+  listRemainingHolders,
+  listOrgTemplateHolders,
+  findOrgMembership,
+  listAdministeredOrgs,
+  revokeTemplateRole,
+} from './administrator-queries.ts'
+import { roleGiven, roleTaken } from './events.ts'
+import { canAppointAdministrator } from './policy.ts'
+import { administratorTemplates, refuseTwoDuties } from './service/separate-duties.ts'
+import { getOrgInScope } from './service/visible-roles.ts'
+import { assignTemplates } from './role-templates.ts'
+
+/** The role of whoever runs an organisation of this kind. */
+const getAdministratorTemplate = (type: string): RoleTemplate => (type === 'bureau' ? 'district-admin' : 'school-admin')
+
+async function getAppointableOrg(ctx: Ctx, orgId: string) {
+  const org = await getOrgInScope(ctx, 'org.appoint', orgId)
+  if (org.type === 'department') throw new Refusal('部门由所在单位的管理员管理')
+  // Who runs the district runs every school: not for whoever decides about the bureau's own people alone.
+  if (org.type === 'bureau' && !canAppointAdministrator(ctx.actor, { orgPath: org.path })) throw forbidden()
+  return org
+}
+
+export async function listAdministrators(ctx: Ctx, orgId: string) {
+  const { id, type } = await getAppointableOrg(ctx, orgId)
+  const holders = await listOrgTemplateHolders(ctx.db, id, getAdministratorTemplate(type), dayOf(ctx.now))
+  return holders.map(({ orgId: _, ...holder }) => holder)
+}
+
+/** The first who runs each of these organisations and can sign in; a department is run by its organisation's. */
+export async function listFirstAdministrators(ctx: Ctx, orgs: readonly { id: string; type: string }[]) {
+  const day = dayOf(ctx.now)
+  const idsOf = (isMeant: (type: string) => boolean) => orgs.filter(({ type }) => isMeant(type)).map(({ id }) => id)
+  const ofBureau = await listFirstTemplateHolders(
+    ctx.db,
+    idsOf((type) => type === 'bureau'),
+    'district-admin',
+    day,
+  )
+  const ofOthers = await listFirstTemplateHolders(
+    ctx.db,
+    idsOf((type) => type !== 'bureau' && type !== 'department'),
+    'school-admin',
+    day,
+  )
+  return new Map([...ofBureau, ...ofOthers].map(({ orgId, userId, name }) => [orgId, { userId, name }]))
+}
+
+/** Makes somebody an administrator. Who has no account is invited; the word of the link is told once. */
+export async function inviteOrgAdministrator(ctx: Ctx, { orgId, userId, name, mobile }: AdministratorForm) {
+  // Before looking: an organisation that is being deleted at this moment would end with somebody in it.
+  await lockOrg(ctx)
+  const org = await getAppointableOrg(ctx, orgId)
+  if (org.isForbidden) throw new Refusal('该机构已停用')
+  const membership =
+    userId === null
+      ? await addNewPerson(ctx, org, name, mobile)
+      : orNotFound(await findOrgMembership(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
+  // Whoever has the link chooses the password: for all places of the person, not only for this one.
+  if (userId !== null && !membership.hasAccount) await requireInCharge(ctx, 'org.appoint', membership.personId)
+  const given = await assignTemplates(ctx, membership.userId, [getAdministratorTemplate(org.type)])
+  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membership.userId] })
+  const token = membership.hasAccount ? null : await invitePerson(ctx, membership.personId)
+  return { userId: membership.userId, name: membership.name, token }
+}
+
+async function addNewPerson(ctx: Ctx, org: { id: string; type: string }, name: string, mobile: string) {
+  if (mobile === '') throw invalid([{ field: 'mobile', msg: '请输入手机号' }])
+  await refuseTakenPhone(ctx, { phone: mobile, personId: null, isInScope: (personId) => isStaffInScope(ctx, personId) })
+  const personId = await createPerson(ctx, { name, phone: mobile })
+  const userType = org.type === 'bureau' || org.type === 'institution' ? ('bureau' as const) : ('worker' as const)
+  const userId = await addMembership(ctx, { personId, orgId: org.id, userType, post: '管理员' })
+  return { userId, personId, name, hasAccount: false }
+}
+
+/** Takes the administration of an organisation from somebody, who goes on working there. */
+export async function removeAdministrator(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }) {
+  const { type } = await getAppointableOrg(ctx, orgId)
+  const { name } = orNotFound(await findOrgMembership(ctx.db, orgId, userId, dayOf(ctx.now)), '人员')
+  const refused = (await findLastAdministrators(ctx, [userId], getAdministratorTemplate(type))).get(userId)
+  // Words that stand behind a name, as in lists of those who are left out.
+  if (refused) throw new Refusal(name + refused)
+  const roleId = await revokeTemplateRole(ctx.db, userId, getAdministratorTemplate(type))
+  if (roleId) await publish(ctx, roleTaken, { roleId, userIds: [userId] })
+  return null
+}
+
+const lastAdministratorMessage = '是本单位最后一名管理员，请先指定其他管理员'
+
+/**
+ * Of those who are about to go, the ones without whom nobody could run their organisation any more. Somebody who was
+ * only invited does not count as long as anybody can sign in, and somebody whose last day is set not as long as anybody
+ * stays: otherwise two could leave one after the other on the same day. With a role it is only that which they lose.
+ */
+export async function findLastAdministrators(ctx: Ctx, membershipIds: readonly string[], role?: RoleTemplate) {
+  const going = new Set(membershipIds)
+  const refused = new Map<string, string>()
+  if (going.size === 0) return refused
+  const day = dayOf(ctx.now)
+  for (const { orgId, template } of await listAdministeredOrgs(ctx.db, membershipIds)) {
+    if (role !== undefined && template !== role) continue
+    await lockAdministrators(ctx.db, orgId ?? template)
+    const holders = await listRemainingHolders(ctx.db, orgId, template, day)
+    const able = preferMatching(
+      preferMatching(holders, ({ hasAccount }) => hasAccount),
+      ({ isLasting }) => isLasting,
+    )
+    if (!able.every(({ userId }) => going.has(userId))) continue
+    const message = orgId === null ? `是本区最后一名${roleTemplates[template].title}，请先指定其他人` : lastAdministratorMessage
+    for (const { userId } of able) refused.set(userId, message)
+  }
+  return refused
+}
+
+/** Those of whom it is true, or all where it is true of none. */
+const preferMatching = <T>(all: readonly T[], isTrue: (one: T) => boolean) => (all.some(isTrue) ? all.filter(isTrue) : all)
+
+/**
+ * People who go on in another place keep their roles; who ran an organisation that ended does not run the other, and a
+ * role of the one is nothing in the other.
+ */
+export async function copyRolesToMemberships(ctx: Ctx, pairs: readonly { from: string; to: string }[]) {
+  const duties = { templates: administratorTemplates, membershipIds: pairs.map(({ to }) => to) }
+  await refuseTwoDuties(ctx, duties, () => copyMembershipRoles(ctx.db, pairs, ctx.now))
+}

@@ -1,0 +1,72 @@
+import { createDistrictKey } from '#packages/crypto'
+import { emptyId, newId, type Actor, type Ctx, type DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { enqueue, publish } from '#packages/jobs'
+import { recordOperation } from '#kernel/audit/server'
+import { createPerson, invitePerson } from '#kernel/identity/server'
+import { createOrganisation, registerDistrict, openDistrict } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import { roleGiven } from './events.ts'
+import { confirmDistrict } from './jobs.ts'
+import { createTemplateRoles, assignTemplates } from './role-templates.ts'
+
+export interface NewDistrict {
+  name: string
+  cell: number
+  host?: string | null
+  /** Whoever is to run it: invited, and alone in the district at first. */
+  administrator?: { name: string; phone?: string }
+}
+
+/** Acts for the platform itself: from the command line, or for a seed. */
+export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date): Ctx => {
+  const actor: Actor = {
+    kind: 'platform',
+    districtId: district,
+    accountId: emptyId,
+    personId: emptyId,
+    userId: emptyId,
+    orgId: emptyId,
+    sessionId: emptyId,
+    permissions: new Map(),
+  }
+  return { actor, db, now, requestId: newId() }
+}
+
+/**
+ * A new district: its number in the directory, then everything in its cell in one transaction (bureau, keys, roles,
+ * its administrator's invitation), then it is opened. If we die in between, the job in the cell opens it.
+ */
+export async function createDistrict(
+  cells: Cells,
+  { name, cell, host = null, administrator }: NewDistrict,
+  now: Date,
+) {
+  const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
+  const created = await inDistrict(cells, district, async (db) => {
+    const ctx = createPlatformCtx(district, db, now)
+    await createDistrictKey(db, district, now)
+    const bureau = await createOrganisation(ctx, { id: orgId, parent: null, name, type: 'bureau' })
+    await createTemplateRoles(ctx)
+    const invitation = administrator ? await inviteDistrictAdministrator(ctx, orgId, administrator) : undefined
+    await recordOperation(ctx, { route: 'admin district create', title: '创建区', objectIds: [orgId] })
+    await enqueue(ctx, confirmDistrict, {})
+    return { bureau, invitation }
+  })
+  await openDistrict(cells, district)
+  return { district, ...created }
+}
+
+/** Brings in a person as the district's administrator; the answer is the word of the invitation link. */
+export async function inviteDistrictAdministrator(
+  ctx: Ctx,
+  bureauId: string,
+  { name, phone }: { name: string; phone?: string },
+) {
+  const personId = await createPerson(ctx, { name, ...(phone ? { phone } : {}) })
+  const membershipId = await addMembership(ctx, { personId, orgId: bureauId, userType: 'bureau', post: '区管理员' })
+  const given = await assignTemplates(ctx, membershipId, ['district-admin'])
+  for (const { roleId } of given) await publish(ctx, roleGiven, { roleId, userIds: [membershipId] })
+  await recordOperation(ctx, { route: 'admin invite', title: '邀请区管理员', objectIds: [personId] })
+  return invitePerson(ctx, personId)
+}

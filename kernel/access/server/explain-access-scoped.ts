@@ -1,0 +1,43 @@
+import { dayOf, type Scope } from '#packages/core'
+import type { Db } from '#packages/db'
+import { findOrgNode, searchOrgNodes, searchAccessPeople, findAccessPerson, findStaffRecord, searchStaffRecords } from './explain-access-queries.ts'
+
+interface Row {
+  kind: string
+  id: string
+}
+const isOf =
+  (kind: string) =>
+  (row: Row): boolean =>
+    row.kind === kind
+const anyQuery = () => ({ keyword: '', day: dayOf(new Date()), limit: 1000 })
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+/** Those of a kind for which a question about one is answered. */
+const listFound =
+  (kind: string, find: (db: Db, scope: Scope, id: string) => Promise<unknown>) =>
+  async (db: Db, scope: Scope, rows: readonly Row[]): Promise<string[]> => {
+    const seen: string[] = []
+    for (const { id } of rows.filter(isOf(kind))) if (await find(db, scope, id)) seen.push(id)
+    return seen
+  }
+
+/** The lists of the mirror, over the organisations and places of the module. */
+export const explainAccessLists = {
+  findOrgNode: { ids: listFound('org', findOrgNode), only: isOf('org') },
+  searchOrgNodes: { ids: async (db: Db, scope: Scope) => idsOf(await searchOrgNodes(db, scope, '', 1000)), only: isOf('org') },
+  findStaffRecord: { ids: listFound('place', findStaffRecord), only: isOf('place') },
+  searchStaffRecords: {
+    ids: async (db: Db, scope: Scope) => idsOf(await searchStaffRecords(db, scope, anyQuery())),
+    only: isOf('place'),
+  },
+  findAccessPerson: {
+    ids: listFound('place', (db, scope, id) => findAccessPerson(db, scope, id, anyQuery().day)),
+    only: isOf('place'),
+  },
+  searchAccessPeople: {
+    ids: async (db: Db, scope: Scope) =>
+      (await searchAccessPeople(db, scope, { ...anyQuery(), orgId: null })).map(({ userId }) => userId),
+    only: isOf('place'),
+  },
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import {
+  getMenuGroup,
+  menuGroups,
+  buildPageUrl,
+  roleTemplates,
+  type Manifest,
+  type MenuGroup,
+  type MenuSection,
+  type PermissionSpec,
+  type RoleTemplate,
+  type ScopeKind,
+} from '#packages/contract'
+import { emptyId } from '#packages/core'
+import type { MenuModule } from '../contract.ts'
+
+interface MenuPage {
+  title: string
+  url: string
+  permission: string
+  sort: number
+}
+
+/** A page of the house as an application among others. */
+export interface ModulePage {
+  title: string
+  url: string
+  permission: string
+  icon: string
+  section: MenuSection | null
+  /** Null for what does not stand among them. */
+  tile: { about: string; sort: number } | null
+}
+
+type Duty = NonNullable<PermissionSpec['duty']>
+
+/** All permissions and pages of the house, as its modules declare them. */
+class PermissionCatalogue {
+  /** Code → what it is called, and whose it is. */
+  readonly permissions = new Map<string, { title: string; module: string; duty: Duty | null }>()
+  readonly modules = new Map<string, string>()
+  readonly fields = new Map<string, { title: string; module: string }>()
+  /** Those that reach only the classes one is in charge of. */
+  readonly classLeaderPermissions = new Set<string>()
+  /** Those that a session has only if two factors were shown. */
+  readonly twoFactorPermissions = new Set<string>()
+  /** Role template → the permissions it holds from the start, and how far each reaches. */
+  readonly defaults = new Map<RoleTemplate, Map<string, ScopeKind>>()
+  readonly groups = new Map<MenuGroup, MenuPage[]>()
+  /** All pages, by their address. */
+  readonly pages = new Map<string, ModulePage>()
+  /** Module → where the first of its pages stands in the system menu. */
+  readonly menuPositions = new Map<string, number>()
+
+  add(manifest: Manifest) {
+    this.modules.set(manifest.key, manifest.title)
+    for (const [code, { title }] of Object.entries(manifest.fields ?? {})) {
+      if (this.fields.has(code)) throw new Error(`field ${code} is declared twice`)
+      this.fields.set(code, { title, module: manifest.key })
+    }
+    for (const [code, spec] of Object.entries(manifest.permissions)) {
+      const { title, defaultFor, needsCharge, needsTwoFactors, duty = null } = spec
+      if (!/^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/.test(code))
+        throw new Error(`permission ${code} of ${manifest.key} is not noun.verb`)
+      if (this.permissions.has(code)) throw new Error(`permission ${code} is declared twice`)
+      this.permissions.set(code, { title, module: manifest.key, duty })
+      if (needsCharge) this.classLeaderPermissions.add(code)
+      if (needsTwoFactors) this.twoFactorPermissions.add(code)
+      for (const [template, scope] of listDefaultScopes(defaultFor)) {
+        this.defaults.set(template, (this.defaults.get(template) ?? new Map<string, ScopeKind>()).set(code, scope))
+      }
+    }
+    for (const page of manifest.pages ?? []) {
+      const { title, permission, icon = '', section = null, tile = null } = page
+      const url = buildPageUrl(manifest, page)
+      this.pages.set(url, { title, permission, url, icon, section, tile })
+      const group = getMenuGroup(manifest, page)
+      if (!group || page.isOffMenu) continue
+      const pages = this.groups.get(group) ?? []
+      this.groups.set(group, pages)
+      const sort = page.sort ?? 0
+      pages.push({ title, url, permission, sort })
+      const position = menuGroups[group].sort * maxPagesPerGroup + sort
+      this.menuPositions.set(manifest.key, Math.min(position, this.getMenuPosition(manifest.key)))
+    }
+  }
+
+  /** What has no page in the menu stands last. */
+  getMenuPosition(module: string): number {
+    return this.menuPositions.get(module) ?? Number.MAX_SAFE_INTEGER
+  }
+
+  /** As in the menu, because that is the order people know: base data first. */
+  listModulesInMenuOrder(): [key: string, title: string][] {
+    return [...this.modules].toSorted(([a], [b]) => this.getMenuPosition(a) - this.getMenuPosition(b))
+  }
+}
+
+const maxPagesPerGroup = 1000
+
+function listDefaultScopes(defaultFor: PermissionSpec['defaultFor']): [RoleTemplate, ScopeKind][] {
+  if (!Array.isArray(defaultFor)) return Object.entries(defaultFor) as [RoleTemplate, ScopeKind][]
+  return (defaultFor as readonly RoleTemplate[]).map((template) => [template, roleTemplates[template].scope])
+}
+
+let catalogue = new PermissionCatalogue()
+
+/** Learns what there is, once at start-up. */
+export function learnHouse(manifests: readonly Manifest[]) {
+  const made = new PermissionCatalogue()
+  for (const manifest of manifests) made.add(manifest)
+  catalogue = made
+}
+
+/** What a role made from this template may do, and how far, unless the district changed it. */
+export const getTemplateDefaults = (template: RoleTemplate): ReadonlyMap<string, ScopeKind> =>
+  catalogue.defaults.get(template) ?? new Map()
+
+export const needsClassLeader = (permission: string): boolean => catalogue.classLeaderPermissions.has(permission)
+
+/** Whether any of these takes two factors. */
+export const needsTwoFactors = (permissions: ReadonlyMap<string, unknown>): boolean =>
+  [...permissions.keys()].some((code) => catalogue.twoFactorPermissions.has(code))
+
+/** How careful one has to be with a function: 2 for whole numbers, 1 for what else takes two factors. */
+export const getSensitivity = (permission: string): 0 | 1 | 2 =>
+  !catalogue.twoFactorPermissions.has(permission) ? 0 : /\.(reveal|sensitive)$/.test(permission) ? 2 : 1
+
+/** What is left to a session in which one factor was shown. */
+export const withoutTwoFactorPermissions = <Reach>(permissions: ReadonlyMap<string, Reach>): Map<string, Reach> =>
+  new Map([...permissions].filter(([code]) => !catalogue.twoFactorPermissions.has(code)))
+
+export const getDuty = (permission: string) => catalogue.permissions.get(permission)?.duty ?? null
+
+/** What people call a function, or a field as `field:student.id-card`. */
+export function getPermissionTitle(code: string): string {
+  if (code.startsWith('field:')) return catalogue.fields.get(code.slice('field:'.length))?.title ?? code
+  return catalogue.permissions.get(code)?.title ?? code
+}
+
+/** What a function is called, and the module that it belongs to. */
+export function describeFunction(code: string): { title: string; module: string } {
+  const spec = catalogue.permissions.get(code)
+  return { title: spec?.title ?? code, module: (spec && catalogue.modules.get(spec.module)) ?? '' }
+}
+
+export const isFunction = (code: string) => catalogue.permissions.has(code)
+export const isField = (code: string) => catalogue.fields.has(code)
+
+/** Everything that there is to give, module by module. */
+export const listPermissionModules = () =>
+  catalogue.listModulesInMenuOrder().map(([key, title]) => ({
+    key,
+    title,
+    functions: [...catalogue.permissions].flatMap(([code, { module, ...spec }]) =>
+      module === key ? [{ code, title: spec.title, duty: spec.duty }] : [],
+    ),
+  }))
+
+export const listHideableFields = () =>
+  catalogue
+    .listModulesInMenuOrder()
+    .flatMap(([key, name]) =>
+      [...catalogue.fields].flatMap(([code, { title, module }]) =>
+        module === key ? [{ code, title, module: name }] : [],
+      ),
+    )
+
+/** A page by its address, whoever may open it. */
+export const findModulePage = (url: string): ModulePage | undefined => catalogue.pages.get(url)
+
+/** The pages that stand among the applications, as far as these permissions open them. */
+export const listPermittedTilePages = (permissions: { has(code: string): boolean }): ModulePage[] =>
+  [...catalogue.pages.values()]
+    .filter(({ tile, permission }) => tile !== null && (permission === 'staff' || permissions.has(permission)))
+    .toSorted((a, b) => a.tile!.sort - b.tile!.sort)
+
+/** The system menu of somebody who holds these permissions: groups without a page are left out. */
+export function buildSystemMenu(
+  permissions: { has(code: string): boolean },
+  hidden: ReadonlySet<string> = new Set(),
+): MenuModule[] {
+  return Object.entries(menuGroups).flatMap(([group, { title, sort }]) => {
+    const pages = (catalogue.groups.get(group as MenuGroup) ?? []).filter(
+      ({ permission, url }) => permissions.has(permission) && !hidden.has(url),
+    )
+    if (pages.length === 0) return []
+    const id = getUrlId(`/${group}`)
+    const children = pages
+      .toSorted((a, b) => a.sort - b.sort)
+      .map((page) => menuEntry(getUrlId(page.url), id, page.title, page.sort, page.url, []))
+    return [menuEntry(id, emptyId, title, sort, `/${group}`, children)]
+  })
+}
+
+const menuEntry = (
+  id: string,
+  parentId: string,
+  title: string,
+  sort: number,
+  url: string,
+  children: MenuModule[],
+): MenuModule => ({
+  id,
+  parentId,
+  title,
+  sort,
+  url,
+  isRelation: true,
+  children,
+})
+
+const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
+
+/** The same page has the same id everywhere and always: a UUIDv5 of its address. */
+function getUrlId(url: string): string {
+  const hash = createHash('sha1').update(urlNamespace).update(url).digest()
+  hash[6] = (hash[6]! & 0x0f) | 0x50
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = hash.toString('hex', 0, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defineModule } from '#packages/contract'
+import { newId, type Scope } from '#packages/core'
+import { isRowInScope, createActor, useDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership, findMembership } from '#kernel/staff/server'
+import { learnHouse } from './permission-catalogue.ts'
+import { createTemplateRoles, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
+
+const database = useDatabase()
+const { as, sql } = database
+const founder = createActor()
+const right = 'paper.approve'
+const paperModule = defineModule({
+  key: 'paper',
+  title: '公文',
+  permissions: {
+    [right]: { title: '审批', defaultFor: { 'district-admin': 'district', head: 'org-tree', clerk: 'self' } },
+  },
+  pages: [],
+})
+
+interface Node {
+  id: string
+  path: string
+}
+let bureau: Node
+let school: Node
+let other: Node
+const people: { name: string; personId: string; userId: string; orgId: string }[] = []
+
+beforeAll(async () => {
+  learnHouse([paperModule])
+  await as(founder, async (ctx) => {
+    await createTemplateRoles(ctx)
+    bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    other = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    for (const [at, node] of Object.entries({ bureau, school, other }))
+      for (const role of ['district-admin', 'head', 'clerk', 'teacher'] as const) {
+        const personId = await createPerson(ctx, { name: role })
+        const userId = await addMembership(ctx, { personId, orgId: node.id, userType: 'teacher' })
+        await assignTemplates(ctx, userId, [role])
+        people.push({ name: `${role} at ${at}`, personId, userId, orgId: node.id })
+      }
+  })
+  await sql('update tenant.person set account_id = id')
+})
+beforeEach(() => sql('delete from tenant.role_permission'))
+
+const nameOf = (personId: string) => people.find((one) => one.personId === personId)!.name
+const holders = async (orgId: string) =>
+  (await as(founder, (ctx) => listPermissionHolders(ctx, right, orgId))).map(({ personId }) => nameOf(personId)).toSorted()
+/** The slow answer: everybody's permissions, one after the other. */
+const expected = (node: Node) =>
+  as(founder, async (ctx) => {
+    const names: string[] = []
+    for (const { name, userId } of people) {
+      const scope: Scope | undefined = (await getMembershipPermissions(ctx, (await findMembership(ctx, userId))!)).permissions.get(
+        right,
+      )
+      if (scope && isRowInScope(scope, { id: node.id, orgId: node.id, orgPath: node.path })) names.push(name)
+    }
+    return names.toSorted()
+  })
+
+describe('those who may do something over an organisation', () => {
+  const differences = [
+    'district',
+    'org-tree',
+    'org',
+    'department-tree',
+    'department',
+    'self',
+    'classes',
+    'listed-orgs',
+    null,
+  ] as const
+
+  it.each([undefined, ...differences])(
+    'are those whose roles reach it, also when heads have it as %s',
+    async (scope) => {
+      if (scope !== undefined)
+        await sql(
+          `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
+         select district_id, id, $1, $2, array[$3::uuid] from tenant.role where template = 'head'`,
+          [right, scope, other.id],
+        )
+      for (const node of [bureau, school, other]) expect(await holders(node.id)).toEqual(await expected(node))
+      expect(await holders(school.id)).toContain('district-admin at bureau')
+    },
+  )
+
+  it('can sign in today', async () => {
+    const head = people.find(({ name }) => name === 'head at school')!
+    expect(await holders(school.id)).toContain(head.name)
+    await sql('update tenant.person set account_id = null where id = $1', [head.personId])
+    expect(await holders(school.id)).not.toContain(head.name)
+    await sql('update tenant.person set account_id = id where id = $1', [head.personId])
+    await sql('update tenant.membership set is_suspended = true where id = $1', [head.userId])
+    expect(await holders(school.id)).not.toContain(head.name)
+    await sql('update tenant.membership set is_suspended = false where id = $1', [head.userId])
+    await sql('update tenant.organisation set is_forbidden = true where id = $1', [school.id])
+    expect(await holders(school.id)).not.toContain(head.name)
+    await sql('update tenant.organisation set is_forbidden = false where id = $1', [school.id])
+  })
+})
+
+describe('what somebody may do at this moment', () => {
+  const standing = (who: (typeof people)[number], orgId = who.orgId) =>
+    as(founder, (ctx) => resolvePermissions(ctx, { ...who, orgId }))
+
+  it('is what the roles of the place say, at home and on a visit', async () => {
+    const head = people.find(({ name }) => name === 'head at bureau')!
+    expect((await standing(head))!.permissions.get(right)).toMatchObject({ orgPaths: [bureau.path] })
+    const visiting = (await standing(head, school.id))!
+    expect(visiting.homeOrgId).toBe(bureau.id)
+    expect(visiting.permissions.get(right)).toMatchObject({ orgPaths: [school.path] })
+  })
+
+  it('is nothing in a place of somebody else’s, in one that is over, or at an organisation that is not there', async () => {
+    const [one, two] = people as [(typeof people)[number], (typeof people)[number]]
+    expect(await standing({ ...one, personId: two.personId })).toBeUndefined()
+    expect(await standing(one, newId())).toBeUndefined()
+    await sql("update tenant.membership set valid = daterange('2019-01-01', '2020-01-01') where id = $1", [one.userId])
+    expect(await standing(one)).toBeUndefined()
+    await sql("update tenant.membership set valid = daterange('2019-01-01', null) where id = $1", [one.userId])
+  })
+})

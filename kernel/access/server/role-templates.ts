@@ -1,0 +1,62 @@
+import { roleTemplates, type RoleTemplate } from '#packages/contract'
+import { dayOf, newId, emptyScope, type Ctx, type Scope } from '#packages/core'
+import { getTemplateDefaults, buildSystemMenu } from './permission-catalogue.ts'
+import { insertMembershipRoles, listTemplateHolderIds, listTemplateHoldersOfOrgs, listTemplateHoldersAt, insertRoles, listTemplateRoleIds } from './role-template-queries.ts'
+import { listHiddenPages } from './page-gates.ts'
+import { refuseTwoDuties } from './service/separate-duties.ts'
+
+export { getMembershipPermissions } from './service/effective-permissions.ts'
+
+/** What pupils and guardians may do: what their template says, for themselves. */
+export const getFamilyPermissions = (template: 'pupil' | 'guardian', userId: string): Map<string, Scope> =>
+  new Map([...getTemplateDefaults(template).keys()].map((permission) => [permission, { ...emptyScope, self: userId }]))
+
+/** The roles that every district starts with. */
+export const createTemplateRoles = (ctx: Ctx) =>
+  insertRoles(
+    ctx.db,
+    Object.entries(roleTemplates).map(([template, { title }]) => ({
+      id: newId(),
+      template: template as RoleTemplate,
+      title,
+    })),
+    ctx.now,
+  )
+
+export const assignTemplates = (ctx: Ctx, membershipId: string, templates: readonly RoleTemplate[]) =>
+  assignTemplatesToAll(ctx, [membershipId], templates)
+
+/** The same for many; whoever has a role keeps it. */
+export async function assignTemplatesToAll(ctx: Ctx, membershipIds: readonly string[], templates: readonly RoleTemplate[]) {
+  if (templates.length === 0 || membershipIds.length === 0) return []
+  const roles = await listTemplateRoleIds(ctx.db, templates)
+  const by = ctx.actor.kind === 'staff' ? ctx.actor.personId : null
+  return refuseTwoDuties(ctx, { templates, membershipIds }, () =>
+    insertMembershipRoles(ctx.db, { membershipIds, roleIds: roles.map(({ id }) => id), by }, ctx.now),
+  )
+}
+
+export const getMenu = async (ctx: Ctx) => ({
+  // The pages of the portal are not open to an application that somebody was handed over to.
+  modules: ctx.actor.application === undefined ? buildSystemMenu(ctx.actor.permissions, await listHiddenPages(ctx)) : [],
+  permissions: [...ctx.actor.permissions.keys()].toSorted(),
+})
+
+const maxAdministratorsShown = 5
+
+/** Whom to ask for a right: those who run the organisation where one is, then those who run the district. */
+export async function listContactAdministrators({ db, now, actor }: Ctx) {
+  const limits = { day: dayOf(now), limit: maxAdministratorsShown }
+  const here = await listTemplateHoldersAt(db, { ...limits, orgId: actor.orgId, template: 'school-admin' })
+  const above = await listTemplateHoldersAt(db, { ...limits, orgId: null, template: 'district-admin' })
+  return { administrators: [...here, ...above] }
+}
+
+/** Those who run an organisation, or with null those who run the district: the people whom something is told to. */
+export const listAdministratorIds = ({ db, now }: Pick<Ctx, 'db' | 'now'>, orgId: string | null) =>
+  listTemplateHolderIds(db, { orgId, template: orgId === null ? 'district-admin' : 'school-admin', day: dayOf(now) })
+
+/** The same of several organisations at once, with their names; one that nobody runs is left out. */
+export async function listAdministratorsByOrg({ db, now }: Pick<Ctx, 'db' | 'now'>, orgIds: readonly string[]) {
+  return Map.groupBy(await listTemplateHoldersOfOrgs(db, orgIds, 'school-admin', dayOf(now)), ({ orgId }) => orgId)
+}

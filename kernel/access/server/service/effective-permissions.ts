@@ -1,0 +1,119 @@
+import type { RoleTemplate, ScopeKind } from '#packages/contract'
+import { dayOf, emptyScope, unionScopes, type Ctx, type Scope } from '#packages/core'
+import type { Membership } from '#kernel/staff/server'
+import { needsClassLeader } from '../permission-catalogue.ts'
+import { countsUnderSeparation, getRolePermissions, getBaseTemplate, type PermissionOrigin, type RolePermissionRow, type RoleDefinitions } from '../role-definitions.ts'
+import { getCommonHiddenFields } from '../role-diff.ts'
+import { listMembershipRoles, listRoleDefinitionRows, type HeldRole } from '../role-holding-queries.ts'
+
+type MembershipPosition = Pick<Membership, 'id' | 'orgId' | 'orgPath' | 'departmentId' | 'departmentPath'>
+
+/** One way on which a function comes to somebody, and how far it reaches on that way. */
+export interface PermissionReason {
+  permission: string
+  roleId: string
+  roleName: string
+  via: HeldRole['via']
+  viaName: string
+  origin: PermissionOrigin
+  kind: ScopeKind
+  orgIds: readonly string[]
+  scope: Scope
+}
+
+interface MembershipPermissions {
+  permissions: Map<string, Scope>
+  templates: Set<RoleTemplate>
+  roleIds: string[]
+  /** Fields that no role which gives anything shows. */
+  hiddenFields: Set<string>
+}
+
+/** Every way on which somebody in this place may do anything. What is allowed is the union of it, and nothing else. */
+export const listPermissionReasons = async (ctx: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition): Promise<PermissionReason[]> =>
+  (await readMembershipReasons(ctx, membership)).reasons
+
+/** Everything a place may do, and how far. Asked for every session every few seconds. */
+export async function getMembershipPermissions(ctx: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition): Promise<MembershipPermissions> {
+  const { held, hidden, reasons } = await readMembershipReasons(ctx, membership)
+  const reached = Map.groupBy(reasons, ({ permission }) => permission)
+  const scopeOf = (ways: readonly PermissionReason[]) =>
+    ways.length === 1 ? ways[0]!.scope : unionScopes(ways.map(({ scope }) => scope))
+  return {
+    permissions: new Map([...reached].map(([permission, ways]) => [permission, scopeOf(ways)])),
+    templates: new Set(held.flatMap(({ template }) => template ?? [])),
+    roleIds: [...new Set(held.map(({ roleId }) => roleId))],
+    hiddenFields: getCommonHiddenFields(
+      hidden,
+      reasons.map(({ roleId }) => roleId),
+    ),
+  }
+}
+
+async function readMembershipReasons({ db, now }: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition) {
+  const nodeIds = (membership.departmentPath ?? membership.orgPath).split('.').filter(Boolean)
+  const held = await listMembershipRoles(db, { id: membership.id, nodeIds }, dayOf(now))
+  const { definitions, hidden } = await getDefinitionsOf(db, held)
+  const isSeparated = held.some((role) => role.isSeparated)
+  const resolveScope = createScopeResolver(membership)
+  const isAtTop = !membership.orgPath.includes('.')
+  const reasons = held.flatMap(({ roleId, roleName, via, giver, post }): PermissionReason[] => {
+    const template = getBaseTemplate(definitions, roleId)
+    const viaName = assignmentLabels[via](giver, post)
+    return [...getRolePermissions(definitions, roleId)].flatMap(([permission, given]) => {
+      if (isSeparated && !countsUnderSeparation(permission, given, { template, isAtTop })) return []
+      const { scope: kind, orgIds, origin } = given
+      const scope = resolveScope(permission, kind, orgIds)
+      return [{ permission, roleId, roleName, via, viaName, origin, kind, orgIds, scope }]
+    })
+  })
+  return { held, hidden, reasons }
+}
+
+const assignmentLabels: Record<HeldRole['via'], (giver: string, post: string) => string> = {
+  person: (giver) => (giver ? `${giver}指派` : '直接指派'),
+  org: (orgName) => `${orgName}全体教职工`,
+  post: (orgName, post) => `${orgName}岗位“${post}”`,
+}
+
+async function getDefinitionsOf(db: Ctx['db'], held: readonly HeldRole[]) {
+  const roles: RoleDefinitions['roles'] = new Map(
+    held.flatMap(({ roleId, template, parentId, parentTemplate }) => [
+      [roleId, { id: roleId, template, parentId }] as const,
+      ...(parentId ? [[parentId, { id: parentId, template: parentTemplate, parentId: null }] as const] : []),
+    ]),
+  )
+  const definitionRows = roles.size === 0 ? [] : await listRoleDefinitionRows(db, [...roles.keys()])
+  return { ...groupDefinitionRows(definitionRows), definitions: { roles, ...groupDefinitionRows(definitionRows) } }
+}
+
+/** What roles say themselves, role by role. */
+export function groupDefinitionRows(definitionRows: Awaited<ReturnType<typeof listRoleDefinitionRows>>) {
+  const rows = definitionRows.flatMap(({ roleId, permission, scope, orgIds }): RolePermissionRow[] =>
+    permission === null ? [] : [{ roleId, permission, scope, orgIds }],
+  )
+  const fields = definitionRows.flatMap(({ roleId, field }) => (field === null ? [] : [{ roleId, field }]))
+  const hidden = Map.groupBy(fields, ({ roleId }) => roleId)
+  return {
+    rows: Map.groupBy(rows, ({ roleId }) => roleId),
+    hidden: new Map([...hidden].map(([roleId, some]) => [roleId, some.map(({ field }) => field)])),
+  }
+}
+
+/** Turns a kind of reach into the rows it means for somebody in this place. */
+function createScopeResolver(membership: MembershipPosition): (permission: string, kind: ScopeKind, orgIds: readonly string[]) => Scope {
+  const { orgPath, orgId, departmentPath, departmentId, id } = membership
+  const scopeByKind: Record<Exclude<ScopeKind, 'listed-orgs'>, Scope> = {
+    district: { ...emptyScope, district: true },
+    'org-tree': { ...emptyScope, orgPaths: [orgPath] },
+    org: { ...emptyScope, orgIds: [orgId] },
+    'department-tree': { ...emptyScope, departmentPaths: departmentPath ? [departmentPath] : [] },
+    department: { ...emptyScope, departmentIds: departmentId ? [departmentId] : [] },
+    self: { ...emptyScope, self: id },
+    classes: { ...emptyScope, classesOf: id },
+  }
+  return (permission, kind, orgIds) => {
+    if (kind === 'listed-orgs') return { ...emptyScope, orgIds }
+    return kind === 'classes' && needsClassLeader(permission) ? { ...emptyScope, classesLedBy: id } : scopeByKind[kind]
+  }
+}

@@ -1,0 +1,37 @@
+import { scopeKinds, type BodyOf, type PageQuery, type ScopeKind } from '#packages/contract'
+import { dayOf, scopeOf, type Ctx, type ScopeAttributes } from '#packages/core'
+import type { explainAccessRoutes } from '../../../contract-explain-access.ts'
+import { needsClassLeader } from '../../permission-catalogue.ts'
+import { readRecordHolderPage } from '../../record-holder-queries.ts'
+import { listGrantingRoles, listFieldShowingRoles } from '../load-role-definitions.ts'
+import { getQuestionRecord } from './explain-access.ts'
+
+/** Who can do something to a record, of those whom the caller may look at; of the others only how many. */
+export async function listRecordHolders(
+  ctx: Ctx,
+  { pageNumber, pageSize, ...question }: BodyOf<typeof explainAccessRoutes.holders>,
+) {
+  const facts = await getQuestionRecord(ctx, question)
+  const { kind, recordId, permission } = question
+  const { items, itemCount, outside } = await readHolders(ctx, question, facts, { pageNumber, pageSize })
+  const nameOf = (kind: ScopeKind) =>
+    kind === 'classes' && needsClassLeader(permission) ? '所带班级（班主任）' : scopeKinds[kind].title
+  return {
+    record: { kind, id: recordId, title: facts.title, about: facts.about },
+    itemCount,
+    pageCount: Math.ceil(itemCount / pageSize),
+    outside,
+    items: items.map(({ kinds, ...item }) => ({ ...item, scopes: kinds.map(nameOf) })),
+  }
+}
+
+interface HolderQuestion {
+  permission: string
+  field: string
+}
+
+async function readHolders(ctx: Ctx, { permission, field }: HolderQuestion, row: ScopeAttributes, page: PageQuery) {
+  const query = { row, needsCharge: needsClassLeader(permission), reach: scopeOf(ctx, 'role.read'), day: dayOf(ctx.now) }
+  const roles = await listGrantingRoles(ctx, permission)
+  return readRecordHolderPage(ctx.db, { ...query, roles, showingRoles: field ? await listFieldShowingRoles(ctx, field) : null }, page)
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '#packages/core'
+import { countsUnderSeparation, getRolePermissions, getBaseTemplate, type RoleDefinitions } from '../role-definitions.ts'
+import { isDutySeparationOn, listRoleDefinitionRows } from '../role-holding-queries.ts'
+import { listRoleSources, type RoleSourceRow } from '../role-queries.ts'
+import { groupDefinitionRows } from './effective-permissions.ts'
+
+export interface LoadedRoleDefinitions extends RoleDefinitions {
+  roles: ReadonlyMap<string, RoleSourceRow>
+  /** Role → the fields that it hides. */
+  hidden: ReadonlyMap<string, readonly string[]>
+}
+
+/** What these roles say, with those that they take from. */
+export async function loadRoleDefinitions({ db }: Pick<Ctx, 'db'>, roleIds: readonly string[] | 'all'): Promise<LoadedRoleDefinitions> {
+  const sources = await listRoleSources(db, roleIds)
+  const ids = sources.map(({ id }) => id)
+  return { roles: new Map(sources.map((role) => [role.id, role])), ...groupDefinitionRows(await listRoleDefinitionRows(db, ids)) }
+}
+
+/** The roles of the district that hold a function, each with how far it counts. */
+export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string) {
+  const definitions = await loadRoleDefinitions(ctx, 'all')
+  const isSeparated = await isDutySeparationOn(ctx.db)
+  return [...definitions.roles.keys()].flatMap((roleId) => {
+    const held = getRolePermissions(definitions, roleId).get(permission)
+    if (!held) return []
+    const counts = (isAtTop: boolean) =>
+      !isSeparated || countsUnderSeparation(permission, held, { template: getBaseTemplate(definitions, roleId), isAtTop })
+    if (!counts(false)) return []
+    return [{ roleId, scope: held.scope, orgIds: held.orgIds, countsAtTop: counts(true) }]
+  })
+}
+
+/** The roles that give anything and do not hide a field, each with whether that is so for whoever is at the bureau too. */
+export async function listFieldShowingRoles(ctx: Pick<Ctx, 'db'>, field: string) {
+  const definitions = await loadRoleDefinitions(ctx, 'all')
+  const isSeparated = await isDutySeparationOn(ctx.db)
+  return [...definitions.roles.keys()].flatMap((roleId) => {
+    if (definitions.hidden.get(roleId)?.includes(field)) return []
+    const template = getBaseTemplate(definitions, roleId)
+    const functions = [...getRolePermissions(definitions, roleId)]
+    const gives = (isAtTop: boolean) =>
+      functions.some(([code, held]) => !isSeparated || countsUnderSeparation(code, held, { template, isAtTop }))
+    return gives(false) ? [{ roleId, countsAtTop: gives(true) }] : []
+  })
+}

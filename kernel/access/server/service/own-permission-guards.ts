@@ -1,0 +1,64 @@
+import { Refusal, type Ctx, dayOf } from '#packages/core'
+import { findMembership } from '#kernel/staff/server'
+import { listInheritedRoles, type InheritedMembershipRole } from '../audience-queries.ts'
+import { getRolePermissions, type RolePermissions } from '../role-definitions.ts'
+import { getMembershipPermissions } from './effective-permissions.ts'
+import { loadRoleDefinitions } from './load-role-definitions.ts'
+import { getGrantablePermissions, mayGrantFunctions, mayShowFields, getListedOrgPaths } from './grantable-permissions.ts'
+
+export const ownPermissionMessage = '不能取消自己的权限管理权限'
+
+/** Does what changes rights, and refuses it if whoever does it could not go on with it afterwards. */
+export async function refuseOwnLoss<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
+  const had = await mayEditRoles(ctx)
+  const done = await change()
+  if (had && !(await mayEditRoles(ctx))) throw new Refusal(ownPermissionMessage)
+  return done
+}
+
+async function mayEditRoles(ctx: Ctx): Promise<boolean> {
+  // What goes on without her, as a file that is brought in, is hers as well.
+  if (ctx.actor.kind !== 'staff' && ctx.actor.kind !== 'job') return false
+  const membership = await findMembership(ctx, ctx.actor.userId)
+  return membership !== undefined && (await getMembershipPermissions(ctx, membership)).permissions.has('role.edit')
+}
+
+/**
+ * Roles go with posts, departments and organisations, and whoever keeps the list of colleagues appoints to them: that is
+ * what the district wanted when it gave a role to a post. But nobody appoints herself to more than she could be given.
+ */
+export async function refuseOwnGain<T>(ctx: Ctx, change: () => Promise<T>): Promise<T> {
+  const day = dayOf(ctx.now)
+  const had = await listInheritedRoles(ctx.db, ctx.actor.personId, day)
+  const done = await change()
+  const now = await listInheritedRoles(ctx.db, ctx.actor.personId, day)
+  const gained = now.filter((one) => isGained(one, had))
+  if (gained.length === 0) return done
+  const definitions = await loadRoleDefinitions(ctx, [...new Set(gained.map(({ roleId }) => roleId))])
+  const grantable = await getGrantablePermissions(ctx, { forSelf: true })
+  for (const one of gained) {
+    const functions = newFunctions(getRolePermissions(definitions, one.roleId), one, had)
+    const isHers =
+      mayShowFields(grantable, functions, definitions.hidden.get(one.roleId) ?? []) &&
+      mayGrantFunctions(grantable, functions, one, await getListedOrgPaths(ctx, functions))
+    if (!isHers) throw new Refusal(`该任职带有角色“${one.roleName}”，超出您本人的权限，请由其他管理员办理`)
+  }
+  return done
+}
+
+/** A role that was not there before in this place, reaches another department there, begins sooner or counts again. */
+function isGained(one: InheritedMembershipRole, had: readonly InheritedMembershipRole[]): boolean {
+  const before = had.find(({ roleId, userId }) => roleId === one.roleId && userId === one.userId)
+  return (
+    !before ||
+    before.departmentId !== one.departmentId ||
+    one.beginsOn < before.beginsOn ||
+    (before.isSuspended && !one.isSuspended)
+  )
+}
+
+/** Whoever has the role in the same organisation today has all of it already but what is about a department. */
+function newFunctions(functions: RolePermissions, { roleId, orgId }: InheritedMembershipRole, had: readonly InheritedMembershipRole[]): RolePermissions {
+  if (!had.some((one) => one.roleId === roleId && one.orgId === orgId && one.isLive)) return functions
+  return new Map([...functions].filter(([, { scope }]) => scope === 'department' || scope === 'department-tree'))
+}

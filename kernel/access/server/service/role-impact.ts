@@ -1,0 +1,132 @@
+import type { ScopeKind } from '#packages/contract'
+import { dayOf, type Ctx } from '#packages/core'
+import type { RoleDifference } from '../../contract-roles.ts'
+import { getPermissionTitle } from '../permission-catalogue.ts'
+import { getRolePermissions, type RolePermissionRow } from '../role-definitions.ts'
+import { listHolderGroups, countRemainingHolders, getMembershipNames } from '../role-impact-queries.ts'
+import { RoleDiff, type HolderGroup, type RoleChangeOutcome } from '../role-diff.ts'
+import { isDutySeparationOn } from '../role-holding-queries.ts'
+import type { RoleScope } from '../role-scope.ts'
+import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
+
+/** A role as it is to be: what it takes from, what it says itself, what it hides. */
+export interface ChangedRole {
+  id: string
+  orgPath: string | null
+  parentId: string | null
+  rows: readonly RolePermissionRow[]
+  hiddenFields: readonly string[]
+}
+
+const namesPerGroup = 5
+/** With so few left a function is hardly anybody's. */
+const fewLeft = 2
+
+/** Who would gain and lose what by a change: counted by crowds of people who are alike, never one by one. */
+export async function previewRoleImpact(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole): Promise<RoleDifference> {
+  const { before, after, holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, namesPerGroup)
+  const groups = mergeByOutcome(holderGroups, outcomes)
+  const people = await getMembershipNames(
+    ctx.db,
+    groups.flatMap(({ userIds }) => userIds),
+  )
+  const lost = new Set(
+    outcomes.flatMap(({ loses }) => loses.flatMap(({ code, after: left }) => (left.length === 0 ? code : []))),
+  )
+  return {
+    memberCount: sum(holderGroups),
+    affected: sum(groups.filter(({ outcome }) => hasEffect(outcome))),
+    groups: groups.map(({ count, userIds, outcome }) => ({
+      count,
+      people: userIds.flatMap((id) => {
+        const one = people.get(id)
+        return one ? [{ userId: id, name: one.name, orgName: one.orgName, post: one.post }] : []
+      }),
+      gains: outcome.gains.map(presentChange),
+      loses: outcome.loses.map(presentChange),
+      unchanged: outcome.unchanged.map(({ code, roleIds }) => ({
+        code,
+        title: getPermissionTitle(code),
+        byRoles: roleIds.map((id) => before.roles.get(id)?.name ?? ''),
+      })),
+    })),
+    lastHolders: await lastHolders(
+      ctx,
+      after,
+      [...lost].filter((code) => !code.startsWith('field:')),
+      changedRole.orgPath,
+    ),
+  }
+}
+
+/** Everybody for whom a change from what was before to what is now means anything: their places. */
+export async function listAffectedMembershipIds(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole): Promise<string[]> {
+  const { holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, 1_000_000)
+  return holderGroups.flatMap(({ userIds }, at) => (hasEffect(outcomes[at]!) ? userIds : []))
+}
+
+async function compareHolderGroups(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole, named: number) {
+  const before = await loadRoleDefinitions(ctx, 'all')
+  const after = applyRoleChange(before, changedRole)
+  const below = [...before.roles.values()].filter(({ parentId }) => parentId === changedRole.id).map(({ id }) => id)
+  const changed = [changedRole.id, ...below]
+  const holderGroups = await listHolderGroups(ctx.db, { roleIds: changed, day: dayOf(ctx.now), named })
+  const comparison = new RoleDiff(before, after, changed, await isDutySeparationOn(ctx.db))
+  return { before, after, holderGroups, outcomes: holderGroups.map((holderGroup) => comparison.getOutcome(holderGroup)) }
+}
+
+function applyRoleChange(before: LoadedRoleDefinitions, { id, parentId, rows, hiddenFields }: ChangedRole): LoadedRoleDefinitions {
+  const role = before.roles.get(id)
+  return {
+    roles: role ? new Map(before.roles).set(id, { ...role, parentId }) : before.roles,
+    rows: new Map(before.rows).set(id, rows),
+    hidden: new Map(before.hidden).set(id, hiddenFields),
+  }
+}
+
+const sum = (counted: readonly { count: number }[]) => counted.reduce((total, { count }) => total + count, 0)
+const hasEffect = ({ gains, loses }: RoleChangeOutcome) => gains.length + loses.length > 0
+const listScopeKinds = (reaches: readonly RoleScope[]): ScopeKind[] => reaches.map(({ scope }) => scope)
+const presentChange = ({ code, before, after }: RoleChangeOutcome['gains'][number]) => ({
+  code,
+  title: getPermissionTitle(code),
+  before: listScopeKinds(before),
+  after: listScopeKinds(after),
+})
+
+interface OutcomeGroup {
+  count: number
+  userIds: string[]
+  outcome: RoleChangeOutcome
+}
+
+/** Crowds that it means the same for are told of together, the largest first. */
+function mergeByOutcome(holderGroups: readonly HolderGroup[], outcomes: readonly RoleChangeOutcome[]): OutcomeGroup[] {
+  const groups = new Map<string, OutcomeGroup>()
+  for (const [at, { count, userIds }] of holderGroups.entries()) {
+    const outcome = outcomes[at]!
+    const key = JSON.stringify([outcome.gains.map(presentChange), outcome.loses.map(presentChange), outcome.unchanged])
+    const group = groups.get(key) ?? { count: 0, userIds: [], outcome }
+    group.count += count
+    group.userIds.push(...userIds.slice(0, namesPerGroup - group.userIds.length))
+    groups.set(key, group)
+  }
+  return [...groups.values()].toSorted((a, b) => b.count - a.count)
+}
+
+/** Functions that hardly anybody would be left with where the role is used. */
+async function lastHolders(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  after: LoadedRoleDefinitions,
+  codes: readonly string[],
+  orgPath: string | null,
+) {
+  if (codes.length === 0) return []
+  const definitions = [...after.roles.keys()].map((id) => [id, getRolePermissions(after, id)] as const)
+  const rolesWith = (code: string) => definitions.flatMap(([id, functions]) => (functions.has(code) ? id : []))
+  const functions = codes.map((code) => ({ code, roleIds: rolesWith(code) }))
+  const left = await countRemainingHolders(ctx.db, functions, orgPath, dayOf(ctx.now))
+  return left
+    .filter(({ count }) => count <= fewLeft)
+    .map(({ code, count, names }) => ({ code, title: getPermissionTitle(code), count, names }))
+}

@@ -1,0 +1,135 @@
+import type { QueryOf, BodyOf, RoleTemplate } from '#packages/contract'
+import { dayOf, orNotFound, scopeOf, type Ctx, notFound, Refusal } from '#packages/core'
+import { publish } from '#packages/jobs'
+import type { memberRoutes } from '../../contract-members.ts'
+import { readRoleMemberPage, listTemplateHolders, listMembershipsInScope, type MembershipRow } from '../member-queries.ts'
+import { findRole, type RoleRow } from '../role-queries.ts'
+import { findLastAdministrators } from '../appoint-administrators.ts'
+import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
+import { roleGiven, roleTaken } from '../events.ts'
+import { assignRoleToMemberships, listDirectHolders, findTemplateRole, revokeRole } from '../role-grant-queries.ts'
+import { mayAppointSeparateDuty, isFamilyRole } from '../policy.ts'
+import { isPathBelow } from '../role-scope.ts'
+import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
+import { administratorTemplates, refuseTwoDuties } from './separate-duties.ts'
+import { getGrantablePermissions, getListedOrgPaths, refuseBeyondOwn, refuseShowingHiddenFields } from './grantable-permissions.ts'
+import { recordRoleChange } from './role-history.ts'
+import { listVisibleMembers } from './visible-roles.ts'
+import { refuseOwnLoss } from './own-permission-guards.ts'
+
+/** Whom a role was given to by name, as far as the caller may look at their rights. */
+export async function listRoleMembers(ctx: Ctx, { id, keyword, ...page }: QueryOf<typeof memberRoutes.members>) {
+  const scope = scopeOf(ctx, 'role.read')
+  const role = orNotFound(await findRole(ctx.db, scope, id), '角色')
+  const removing = ctx.actor.permissions.get('role.assign') ?? null
+  const members = await readRoleMemberPage(ctx.db, scope, { roleId: role.id, keyword, day: dayOf(ctx.now), removing }, page)
+  return { ...members, items: members.items.map((one) => ({ ...one, grantedAt: one.grantedAt.toISOString() })) }
+}
+
+type MemberChange = Omit<BodyOf<typeof memberRoutes.setMembers>, 'id'>
+
+export const lastAdministratorMessage = '至少保留一名管理员'
+
+/** Gives a role to people and takes it from others, all within reach and nothing that the giver lacks. */
+export async function setMembers(ctx: Ctx, { id, ...members }: BodyOf<typeof memberRoutes.setMembers>) {
+  const role = orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), id), '角色')
+  return changeMembers(ctx, role, members)
+}
+
+export async function setRolesOfUser(ctx: Ctx, { userId, add, remove }: BodyOf<typeof memberRoutes.setRolesOfUser>) {
+  const roleOf = async (id: string) => orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), id), '角色')
+  // What is taken goes first: of two roles that exclude each other one may be changed for the other.
+  for (const id of new Set(remove))
+    await changeMembers(ctx, await roleOf(id), { add: [], remove: [userId], from: null, to: null })
+  for (const id of new Set(add))
+    await changeMembers(ctx, await roleOf(id), { add: [userId], remove: [], from: null, to: null })
+  return null
+}
+
+/** Those of an organisation who hold a shipped role by name are these and nobody else. */
+export async function setTemplateHolders(
+  ctx: Ctx,
+  { orgId, template, userIds }: { orgId: string; template: RoleTemplate; userIds: readonly string[] },
+) {
+  const { id } = orNotFound(await findTemplateRole(ctx.db, template), '角色')
+  const holders = await listTemplateHolders(ctx.db, { orgId, template, day: dayOf(ctx.now) })
+  const held = holders.flatMap(({ userId, isByName }) => (isByName ? userId : []))
+  return setMembers(ctx, {
+    id,
+    from: null,
+    to: null,
+    add: userIds.filter((userId) => !held.includes(userId)),
+    remove: held.filter((userId) => !userIds.includes(userId)),
+  })
+}
+
+async function changeMembers(ctx: Ctx, role: RoleRow, { add, remove, from, to }: MemberChange) {
+  const day = dayOf(ctx.now)
+  if (to && to < day) throw new Refusal('结束日期不能早于今天')
+  const receiving = await listVisibleMembers(ctx, 'role.assign', add)
+  const losing = await listMembershipsInScope(ctx.db, scopeOf(ctx, 'role.assign'), remove, { day, orSuspended: true })
+  if (losing.length < new Set(remove).size) throw notFound('人员')
+  const definitions = await loadRoleDefinitions(ctx, [role.id])
+  await refuseUnassignable(ctx, role, receiving, definitions)
+  await refuseLastAdministrator(ctx, role, { add, remove, from, to })
+  const days = { beginsOn: from, overOn: to && nextDay(to), by: ctx.actor.personId, day }
+  const { given, taken } = await refuseOwnLoss(ctx, async () => {
+    const from = await revokeRole(ctx.db, role.id, remove)
+    const duties = { templates: [getBaseTemplate(definitions, role.id)], membershipIds: add }
+    const given = await refuseTwoDuties(ctx, duties, () =>
+      assignRoleToMemberships(ctx.db, { roleId: role.id, membershipIds: [...new Set(add)], ...days }, ctx.now),
+    )
+    return { given, taken: from }
+  })
+  await recordMemberChange(ctx, role, receiving, losing, { given, taken })
+  return { added: given.length, removed: taken.length }
+}
+
+/** Refuses what may not be given to these people, or not by the caller. */
+export async function refuseUnassignable(ctx: Ctx, role: RoleRow, memberships: readonly MembershipRow[], definitions: LoadedRoleDefinitions) {
+  if (memberships.length === 0) return
+  if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
+  const functions = getRolePermissions(definitions, role.id)
+  const paths = await getListedOrgPaths(ctx, functions)
+  const forSelf = memberships.some(({ personId }) => personId === ctx.actor.personId)
+  const grantable = await getGrantablePermissions(ctx, { forSelf })
+  const isAppointing = !forSelf && mayAppointSeparateDuty(ctx.actor, role.template)
+  if (!isAppointing) refuseShowingHiddenFields(grantable, functions, definitions.hidden.get(role.id) ?? [])
+  for (const membership of memberships) {
+    if (role.orgPath !== null && !isPathBelow(membership.departmentPath ?? membership.orgPath, role.orgPath))
+      throw new Refusal(`该角色只能分配给${role.orgName}的人员`)
+    if (!isAppointing) refuseBeyondOwn(grantable, functions, membership, paths)
+  }
+}
+
+/** Whoever is to lose the administration, now, until a day or on a day that is set, must not be the last who has it. */
+async function refuseLastAdministrator(ctx: Ctx, role: RoleRow, { add, remove, from, to }: MemberChange) {
+  if (role.template === null || !administratorTemplates.includes(role.template)) return
+  const day = dayOf(ctx.now)
+  const isPartOfTime = to !== null || (from !== null && from > day)
+  const ending = isPartOfTime ? await listDirectHolders(ctx.db, role.id, add, day) : []
+  const refused = await findLastAdministrators(ctx, [...remove, ...ending], role.template)
+  if (refused.size > 0) throw new Refusal(lastAdministratorMessage)
+}
+
+/** The first day on which it is over. */
+export const nextDay = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+async function recordMemberChange(
+  ctx: Ctx,
+  role: RoleRow,
+  receiving: readonly MembershipRow[],
+  losing: readonly MembershipRow[],
+  { given, taken }: { given: readonly string[]; taken: readonly string[] },
+) {
+  const namesOf = (memberships: readonly MembershipRow[], ids: readonly string[]) =>
+    memberships.filter(({ userId }) => ids.includes(userId)).map(({ name, orgName }) => `${name}（${orgName}）`)
+  if (taken.length > 0) {
+    await recordRoleChange(ctx, role.id, { title: '移除成员', lines: namesOf(losing, taken), before: null })
+    await publish(ctx, roleTaken, { roleId: role.id, userIds: [...taken] })
+  }
+  if (given.length === 0) return
+  await recordRoleChange(ctx, role.id, { title: '新增成员', lines: namesOf(receiving, given), before: null })
+  await publish(ctx, roleGiven, { roleId: role.id, userIds: [...given] })
+}

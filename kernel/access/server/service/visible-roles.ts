@@ -1,0 +1,56 @@
+import type { RoleTemplate } from '#packages/contract'
+import { dayOf, orNotFound, notFound, scopeOf, type Ctx } from '#packages/core'
+import { findMembership } from '#kernel/staff/server'
+import { listOrgsInScope } from '../administrator-queries.ts'
+import { listTemplateHolders, listMembershipsInScope } from '../member-queries.ts'
+import { listMembershipRoles } from '../role-holding-queries.ts'
+import { countRoleHolders, findRole, listRoleNames } from '../role-queries.ts'
+
+/** The roles that somebody holds today in this place, by whichever way. */
+export async function listRoleIdsOfMembership(ctx: Pick<Ctx, 'db' | 'now'>, userId: string): Promise<string[]> {
+  const membership = await findMembership(ctx, userId)
+  if (!membership) return []
+  const nodeIds = (membership.departmentPath ?? membership.orgPath).split('.')
+  const held = await listMembershipRoles(ctx.db, { id: userId, nodeIds }, dayOf(ctx.now))
+  return [...new Set(held.map(({ roleId }) => roleId))]
+}
+
+/** A role of the district, or of an organisation that the caller reaches with this permission. */
+export async function getVisibleRole(ctx: Ctx, permission: string, roleId: string) {
+  const { id, name, orgId, template } = orNotFound(await findRole(ctx.db, scopeOf(ctx, permission), roleId), '角色')
+  return { id, name, orgId, template }
+}
+
+/** An organisation, or a department, within reach. */
+export async function getOrgInScope(ctx: Ctx, permission: string, orgId: string) {
+  const [org] = await listOrgsInScope(ctx.db, scopeOf(ctx, permission), [orgId])
+  return orNotFound(org, '组织')
+}
+
+/** All of these places, which have to be held today and within reach; otherwise they are not there. */
+export async function listVisibleMembers(ctx: Ctx, permission: string, userIds: readonly string[]) {
+  const requestedIds = new Set(userIds)
+  if (requestedIds.size === 0) return []
+  const members = await listMembershipsInScope(ctx.db, scopeOf(ctx, permission), [...requestedIds], { day: dayOf(ctx.now) })
+  if (members.length < requestedIds.size) throw notFound('人员')
+  return members
+}
+
+/** What roles are called, whose they are, and how many hold them today. */
+export async function describeRoles(ctx: Pick<Ctx, 'db' | 'now'>, roleIds: readonly string[]) {
+  if (roleIds.length === 0) return new Map<string, { name: string; orgName: string; memberCount: number }>()
+  const counts = await countRoleHolders(ctx.db, null, roleIds, dayOf(ctx.now))
+  const rows = await listRoleNames(ctx.db, roleIds)
+  return new Map(
+    rows.map(({ id, name, orgName }) => [id, { name, orgName, memberCount: counts.get(id) ?? 0 }] as const),
+  )
+}
+
+/** The people of an organisation who hold a shipped role today. */
+export async function listCurrentTemplateHolders(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  { orgId, template }: { orgId: string; template: RoleTemplate },
+) {
+  const holders = await listTemplateHolders(ctx.db, { orgId, template, day: dayOf(ctx.now) })
+  return holders.map(({ isByName: _, ...holder }) => holder)
+}

@@ -1,0 +1,151 @@
+import { dayOf, Refusal, scopeOf, type Ctx } from '#packages/core'
+import type { RowIssue, SheetRow, RowVerdict } from '#packages/sheet'
+import { listOrgsInScope } from '../administrator-queries.ts'
+import { listRolesOfOrgs, type RoleRow } from '../role-queries.ts'
+import { getOrgInScope } from '../service/visible-roles.ts'
+import { findObstacles, type PlannedGrant } from './role-grant-obstacles.ts'
+import { listDirectGrants, listMembershipsByName, type DirectGrant, type NumberedMembership } from './role-grant-sheet-queries.ts'
+
+/** A row that comes to something: who is to have which role, and what she has of it. */
+export interface ImportedGrant extends PlannedGrant {
+  membership: NumberedMembership
+  /** Also when it is over. */
+  before: DirectGrant | undefined
+}
+
+export interface GrantRowPlan {
+  row: number
+  grant: ImportedGrant | undefined
+  verdict: RowVerdict
+}
+
+export const getGrantKey = ({ userId, roleId }: Pick<DirectGrant, 'userId' | 'roleId'>) => `${userId}/${roleId}`
+
+/** By which it is told whether somebody has changed it since. */
+export const getGrantMark = ({ from, to, by, at }: DirectGrant) => [from, to, by, at].join('|')
+
+/** The organisation, and the roles that there are for its people, by how they are called there. */
+export async function getRoleImportContext(ctx: Ctx, orgId: string) {
+  const org = await getOrgInScope(ctx, 'role.assign', orgId)
+  if (org.type === 'department') throw new Refusal('请选择部门所在的单位')
+  const above = await listOrgsInScope(ctx.db, scopeOf(ctx, 'role.assign'), org.path.split('.'))
+  const roles = await listRolesOfOrgs(
+    ctx.db,
+    above.map(({ id }) => id),
+  )
+  const isAlone = ({ name }: RoleRow) => roles.filter((role) => role.name === name).length === 1
+  const titleOf = (role: RoleRow) => (isAlone(role) ? role.name : `${role.name}（${role.orgName || '本区'}）`)
+  return { org, roles: new Map(roles.map((role) => [role.id, { role, title: titleOf(role) }])) }
+}
+type RoleImportContext = Awaited<ReturnType<typeof getRoleImportContext>>
+
+/** What each row would do, in the order of the rows. */
+export async function planGrantRows(ctx: Ctx, orgId: string, rows: readonly SheetRow[]): Promise<GrantRowPlan[]> {
+  const importContext = await getRoleImportContext(ctx, orgId)
+  const day = dayOf(ctx.now)
+  const names = [...new Set(rows.map(({ values }) => values['name'] ?? ''))]
+  const memberships = await listMembershipsByName(ctx.db, scopeOf(ctx, 'role.assign'), { orgId: importContext.org.id, names, day })
+  const holdings = await listDirectGrants(
+    ctx.db,
+    memberships.map(({ userId }) => userId),
+  )
+  const lookup: GrantLookup = {
+    importContext,
+    day,
+    memberships: Map.groupBy(memberships, ({ name }) => name),
+    holdings: new Map(holdings.map((holding) => [getGrantKey(holding), holding])),
+  }
+  const drafts = rows.map((row) => draftRow(row, lookup))
+  const grants = drafts.flatMap(({ grant, issues }) =>
+    grant && issues.length === 0 && getResult(grant) !== 'same' ? grant : [],
+  )
+  const obstacles = await findObstacles(ctx, grants)
+  return drafts.map(({ row, grant, issues }) => {
+    const message = grant && obstacles.get(grant)
+    const all = message === undefined ? issues : [...issues, refused(message)]
+    return { row, grant, verdict: getVerdict(grant, all, importContext) }
+  })
+}
+
+interface GrantLookup {
+  importContext: RoleImportContext
+  day: string
+  memberships: ReadonlyMap<string, readonly NumberedMembership[]>
+  holdings: ReadonlyMap<string, DirectGrant>
+}
+
+const refused = (message: string): RowIssue => ({
+  column: 'role',
+  code: 'refused',
+  message,
+  title: '不能分配的角色',
+  fixes: [{ kind: 'skip', label: '跳过这些行' }],
+})
+
+function draftRow({ row, values }: SheetRow, { importContext, day, memberships, holdings }: GrantLookup) {
+  const found = findMembership(memberships.get(values['name'] ?? '') ?? [], values)
+  const role = importContext.roles.get(values['role'] ?? '')?.role
+  const issues: RowIssue[] = [
+    ...('issue' in found ? [found.issue] : []),
+    ...(role ? [] : [{ column: 'role', code: 'unknown', message: '找不到该角色' }]),
+  ]
+  if ('issue' in found || !role) return { row, grant: undefined, issues }
+  const { membership } = found
+  const before = holdings.get(getGrantKey({ userId: membership.userId, roleId: role.id }))
+  const isHeld = before !== undefined && (before.to === null || before.to >= day)
+  // An empty cell changes nothing; of what is over nothing is left.
+  const [from = null, to = null] = (['from', 'to'] as const).map((key) => values[key] ?? (isHeld ? before[key] : null))
+  const grant: ImportedGrant = { role, membership, from, to, isHeld, before }
+  return { row, grant, issues: dayIssues(grant, day) }
+}
+
+function dayIssues({ from, to }: ImportedGrant, day: string): RowIssue[] {
+  if (to !== null && to < day) return [{ column: 'to', code: 'past', message: '结束日期不能早于今天' }]
+  if (from !== null && to !== null && to < from)
+    return [{ column: 'to', code: 'order', message: '结束日期不能早于开始日期' }]
+  return []
+}
+
+/** By the name and the number at work; by the name alone where nobody else has it. */
+function findMembership(
+  namesakes: readonly NumberedMembership[],
+  values: SheetRow['values'],
+): { membership: NumberedMembership } | { issue: RowIssue } {
+  const { name = '', number } = values
+  if (namesakes.length === 0)
+    return { issue: { column: 'name', code: 'unknown', message: `本单位在岗人员中没有“${name}”` } }
+  const [membership, ...others] = number === undefined ? namesakes : namesakes.filter((one) => one.number === number)
+  const column = 'number'
+  if (!membership) return { issue: { column, code: 'unknown', message: `工号“${number}”不是${name}的` } }
+  if (others.length === 0) return { membership }
+  const message =
+    number === undefined ? `有${namesakes.length}位“${name}”，请填写工号` : `有多个“${name}”的工号是${number}`
+  return { issue: { column, code: 'several', message, title: '同名人员' } }
+}
+
+function getResult({ isHeld, before, from, to }: ImportedGrant): RowVerdict['result'] {
+  if (!isHeld || !before) return 'new'
+  return before.from === from && before.to === to ? 'same' : 'changed'
+}
+
+function getVerdict(grant: ImportedGrant | undefined, issues: readonly RowIssue[], importContext: RoleImportContext): RowVerdict {
+  if (!grant) return { issues, keys: [], result: 'new', id: null, changes: [], mark: '', unit: '' }
+  const { role, membership, before } = grant
+  const key = getGrantKey({ userId: membership.userId, roleId: role.id })
+  const result = getResult(grant)
+  const changes =
+    result === 'changed' && before
+      ? (['from', 'to'] as const)
+          .filter((column) => before[column] !== grant[column])
+          .map((column) => ({ column, before: before[column] ?? '' }))
+      : []
+  return {
+    issues,
+    result,
+    changes,
+    keys: [{ column: 'name', value: key }],
+    id: result === 'new' ? null : key,
+    unit: importContext.roles.get(role.id)!.title,
+    mark: [membership.userId, before ? getGrantMark(before) : ''].join('|'),
+  }
+}

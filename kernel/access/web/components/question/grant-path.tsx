@@ -1,0 +1,33 @@
+import { RightOutlined } from '@ant-design/icons'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import type { AccessReason } from '../../../contract.ts'
+import styles from './question.module.css'
+
+const assignmentLabels = { person: '按人分配', org: '按单位分配', post: '按岗位分配' } as const
+
+interface Props {
+  of: AccessReason
+  /** Where it leads in the end: to a function, to a row. */
+  further?: readonly string[]
+}
+
+/** How a right comes to somebody: the role, who gave it, how far it reaches. */
+export function GrantPath({ of: { roleName, via, viaName, scopeName }, further = [] }: Props) {
+  const steps = [
+    { label: '角色', text: roleName },
+    { label: '来自', text: viaName || assignmentLabels[via] },
+    ...further.map((text) => ({ label: '功能', text })),
+    { label: '范围', text: scopeName },
+  ]
+  return (
+    <ol className={styles['way']}>
+      {steps.map(({ label, text }, at) => (
+        <li key={label} className={styles['step']}>
+          {at > 0 && <Glyph of={RightOutlined} />}
+          <span className={styles['stepLabel']}>{label}</span>
+          {text}
+        </li>
+      ))}
+    </ol>
+  )
+}

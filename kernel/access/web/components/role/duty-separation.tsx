@@ -1,0 +1,69 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { roleKey, setDutySeparation, dutySeparationQuery, type DutySeparation } from '../../role-queries.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import styles from './duty-separation.module.css'
+
+/** Whether the three administrators of the district are kept apart, and who they are. */
+export function SeparationStrip({ isForDistrict }: { isForDistrict: boolean }) {
+  const { data } = useQuery(dutySeparationQuery)
+  const [isAsking, setAsking] = useState(false)
+  // Schools have nothing to do with it, and without an answer there is nothing to say.
+  if (!data || (!isForDistrict && !data.mayChange)) return null
+  const { isOn, mayChange, administrators } = data
+  return (
+    <section className={styles['strip']} aria-label="三员分立">
+      <Glyph of={SafetyCertificateOutlined} />
+      <strong>三员分立</strong>
+      <span className={isOn ? styles['on'] : styles['off']}>{isOn ? '已启用' : '未启用'}</span>
+      <ul className={styles['administrators']}>
+        {administrators.map((one) => (
+          <li key={one.template}>
+            <span className={styles['title']}>{one.title}</span> {namesOf(one)}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <Button size="small" onClick={() => setAsking(true)}>
+          {isOn ? '停用' : '启用'}
+        </Button>
+      )}
+      {isAsking && <SeparationDialog isOn={!isOn} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+const namesShown = 3
+
+function namesOf({ people }: DutySeparation['administrators'][number]) {
+  if (people.length === 0) return '未指定'
+  const names = people.slice(0, namesShown).map(({ name, hasAccount }) => (hasAccount ? name : `${name}（未开通账号）`))
+  return `${names.join('、')}${people.length > namesShown ? `等 ${people.length} 人` : ''}`
+}
+
+function SeparationDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  return (
+    <ConfirmDialog
+      title={isOn ? '启用三员分立' : '停用三员分立'}
+      text={
+        isOn
+          ? '启用后，全区的角色和授权只由安全管理员办理，全区日志只由审计管理员查看；系统管理员不再有这两项权限。启用后只有安全管理员可以停用。'
+          : '停用后，系统管理员重新可以办理全区的角色和授权。'
+      }
+      verb={isOn ? '启用' : '停用'}
+      isDanger={!isOn}
+      onClose={onClose}
+      onAgree={async () => {
+        await setDutySeparation(isOn)
+        toast.success(isOn ? '已启用三员分立' : '已停用三员分立')
+        await client.invalidateQueries({ queryKey: roleKey })
+      }}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDayTime } from '#packages/web/core/format/time.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { Pager } from '#packages/web/desk/pager.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { roleKey, roleHistoryQuery, restoreRole, type RoleChangePage } from '../../role-queries.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import type { RoleDraftEditor } from './use-role-draft.ts'
+import styles from './role-history.module.css'
+
+type Change = RoleChangePage['items'][number]
+const pageSize = 20
+
+/** Who changed what about the role; for some days what it held can be brought back. */
+export function RoleHistory({ draft, isPhone }: { draft: RoleDraftEditor; isPhone: boolean }) {
+  const { detail, count } = draft
+  const [page, setPage] = useState(1)
+  const [back, setBack] = useState<Change>()
+  const client = useQueryClient()
+  const toast = useToast()
+  const { data, isError, error, refetch } = useQuery({
+    ...roleHistoryQuery(detail.id, page, pageSize),
+    placeholderData: (before) => before,
+  })
+  if (isError) return <PageState status="failed" error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageState status="loading" />
+  if (data.items.length === 0)
+    return <PageState status="empty" title="还没有变更记录" text="修改功能、成员之后，每次变更都会记在这里。" />
+  return (
+    <>
+      <ol className={styles['list']}>
+        {data.items.map((change) => (
+          <li key={change.id} className={styles['change']}>
+            <p className={styles['line']}>
+              <strong>{change.title}</strong>
+              <span className={styles['by']}>
+                {change.by} {formatDayTime(change.at)}
+              </span>
+              {change.mayRestore && detail.mayEdit && (
+                <Button
+                  type="link"
+                  size="small"
+                  disabled={count > 0}
+                  title={count > 0 ? '请先保存或放弃改动' : undefined}
+                  onClick={() => setBack(change)}
+                >
+                  还原
+                </Button>
+              )}
+            </p>
+            {change.lines.map((line) => (
+              <p key={line} className={styles['words']}>
+                {line}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ol>
+      {data.itemCount > pageSize && (
+        <div className={styles['pager']}>
+          <Pager current={page} pageSize={pageSize} total={data.itemCount} isSimple={isPhone} onChange={setPage} />
+        </div>
+      )}
+      {back && (
+        <ConfirmDialog
+          title="还原角色"
+          text={`“${detail.name}”的功能和字段将恢复到 ${formatDayTime(back.at)} ${back.title}之前，立即生效。`}
+          verb="还原"
+          isDanger={false}
+          onClose={() => setBack(undefined)}
+          onAgree={async () => {
+            await restoreRole(detail.id, back.id, detail.version)
+            toast.success('已还原，立即生效')
+            await client.invalidateQueries({ queryKey: roleKey })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { inScope, type Db } from '#packages/db'
+
+export interface OperationRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string
+  user_id: string
+  org_id: string
+  route: string
+  title: string
+  object_ids: string[]
+  request_id: string
+  home_org_id: string | null
+  address: string
+  session_id: string | null
+}
+
+export const insertOperation = (db: Db, row: OperationRow) => db.insertInto('operation_log').values(row).execute()
+
+export interface LoginRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string | null
+  user_id: string | null
+  org_id: string | null
+  session_id: string | null
+  door: string
+  outcome: string
+  address: string
+  agent: string
+  request_id: string
+}
+export const insertLogin = (db: Db, row: LoginRow) => db.insertInto('login_log').values(row).execute()
+
+/** When an account last came in, newest first. Going on from there, to another organisation or an application, is not coming in. */
+export const listLoginRows = (db: Db, accountId: string, limit: number) =>
+  db
+    .selectFrom('login_log')
+    .select(['at', 'door', 'address', 'agent', 'session_id as sessionId'])
+    .where('account_id', '=', accountId)
+    .where('outcome', '=', 'entered')
+    .where('door', 'not in', ['switch', 'application'])
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+
+/** So many sign-ins are looked at, the newest; what lies before them is not told. */
+const signInsRead = 2000
+
+interface NewDevice {
+  accountId: string
+  personId: string | null
+  orgId: string | null
+  agent: string
+  address: string
+  at: Date
+}
+
+/**
+ * Sign-ins since a moment with a browser that the account had not used in the three months before, though it had come in.
+ * Bounded by the newest sign-ins; each is looked up by the index of its account.
+ */
+export async function findNewDevices(db: Db, scope: Scope, since: Date): Promise<NewDevice[]> {
+  const before = new Date(since.getTime() - 90 * 86_400_000)
+  const { rows } = await sql<NewDevice>`
+    select one.* from (
+      select distinct on (l.account_id, l.agent) l.account_id as "accountId", l.person_id as "personId", l.org_id as "orgId",
+        l.agent, l.address, l.at
+      from (
+        select * from login_log l
+        where l.at >= ${since} and l.outcome = 'entered' and l.door not in ('switch', 'application')
+          and ${inScope(scope, { org: 'l.org_id' })}
+        order by l.at desc limit ${signInsRead}
+      ) as l
+      order by l.account_id, l.agent, l.at
+    ) as one
+    where exists (select from login_log b where b.account_id = one."accountId" and b.at >= ${before} and b.at < ${since}
+        and b.outcome = 'entered')
+      and not exists (select from login_log b where b.account_id = one."accountId" and b.at >= ${before} and b.at < ${since}
+        and b.outcome = 'entered' and b.agent = one.agent)
+    order by one.at desc
+  `.execute(db)
+  return rows
+}
+
+export interface IdentityRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string
+  org_id: string
+  kind: string
+  by_account_id: string
+  address: string
+  request_id: string
+}
+export const insertIdentityChanges = (db: Db, rows: readonly IdentityRow[]) =>
+  db.insertInto('identity_log').values(rows).execute()
+
+export interface DownloadRow {
+  id: string
+  at: Date
+  person_id: string
+  org_id: string
+  file_id: string
+  kind: 'view' | 'download'
+  address: string
+  request_id: string
+}
+export const insertDownloads = (db: Db, rows: readonly DownloadRow[]) =>
+  db.insertInto('download_log').values(rows).execute()
+
+export interface RevealRow {
+  id: string
+  at: Date
+  account_id: string
+  person_id: string
+  org_id: string
+  subject_kind: string
+  subject_id: string
+  field: string
+  reason: Buffer
+  request_id: string
+  address: string
+  session_id: string | null
+}
+export const insertReveals = (db: Db, rows: readonly RevealRow[]) => db.insertInto('reveal_log').values(rows).execute()
+
+/** How often somebody had something shown since then, other than this. */
+export async function countReveals(db: Db, personId: string, since: Date, except: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('reveal_log')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('at', '>=', since)
+    .where('field', '<>', except)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many had this of theirs shown to somebody since then, request by request. */
+export const countRevealsByRequest = (db: Db, personId: string, field: string, since: Date) =>
+  db
+    .selectFrom('reveal_log')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('at', '>=', since)
+    .where('field', '=', field)
+    .groupBy(['at', 'request_id'])
+    .execute()
+
+/** How often something of somebody was shown since then, other than this, and the last time. */
+export async function sumReveals(db: Db, subjectKind: string, subjectId: string, since: Date, except: string) {
+  const rows = () =>
+    db
+      .selectFrom('reveal_log')
+      .where('subject_id', '=', subjectId)
+      .where('subject_kind', '=', subjectKind)
+      .where('at', '>=', since)
+      .where('field', '<>', except)
+  const { count } = await rows()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const last = await rows()
+    .select(['at', 'person_id as personId', 'org_id as orgId', 'field'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { count, last }
+}
+
+/** The last times that something of somebody was shown, newest first. */
+export const listRevealRows = (db: Db, subjectKind: string, subjectId: string, limit: number) =>
+  db
+    .selectFrom('reveal_log')
+    .select(['id', 'at', 'person_id as personId', 'field', 'reason', 'address'])
+    .where('subject_id', '=', subjectId)
+    .where('subject_kind', '=', subjectKind)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()

@@ -1,0 +1,191 @@
+import { emptyId, newId, type Ctx, type Scope } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import type { Db } from '#packages/db'
+import {
+  countReveals,
+  insertDownloads,
+  insertIdentityChanges,
+  insertLogin,
+  insertOperation,
+  insertReveals,
+  listLoginRows,
+  findNewDevices,
+  countRevealsByRequest,
+  listRevealRows,
+  type DownloadRow,
+  type LoginRow,
+  sumReveals,
+} from './audit-log-queries.ts'
+
+export interface Operation {
+  route: string
+  title: string
+  objectIds?: readonly string[]
+}
+
+/** Writes down who did what, in the transaction of the deed: both are there, or neither. */
+export async function recordOperation(ctx: Ctx, { route, title, objectIds = [] }: Operation) {
+  const { accountId, personId, userId, orgId } = ctx.actor
+  await insertOperation(ctx.db, {
+    id: newId(),
+    at: ctx.now,
+    account_id: accountId,
+    person_id: personId,
+    user_id: userId,
+    org_id: orgId,
+    route,
+    title,
+    object_ids: [...objectIds],
+    request_id: ctx.requestId,
+    home_org_id: ctx.actor.homeOrgId ?? null,
+    ...getOrigin(ctx),
+  })
+}
+
+/** From where, and in which session; a job has neither. */
+const getOrigin = ({ address = '', actor: { sessionId } }: Ctx) => ({
+  address,
+  session_id: sessionId === emptyId ? null : sessionId,
+})
+
+type Login = Pick<LoginRow, 'account_id' | 'door' | 'outcome' | 'address' | 'agent'> &
+  Partial<Pick<LoginRow, 'person_id' | 'user_id' | 'org_id' | 'session_id'>>
+
+/** Writes down that somebody came in, or was turned away. */
+export const recordLogin = (ctx: Pick<Ctx, 'db' | 'now' | 'requestId'>, login: Login) =>
+  insertLogin(ctx.db, {
+    id: newId(),
+    at: ctx.now,
+    person_id: null,
+    user_id: null,
+    org_id: null,
+    session_id: null,
+    request_id: ctx.requestId,
+    ...login,
+  })
+
+/** How an account came in lately. */
+export const listLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: number) =>
+  listLoginRows(db, accountId, limit)
+
+/** Who came in with a browser that is new for that account. */
+export const listNewDeviceSignIns = ({ db }: Pick<Ctx, 'db'>, scope: Scope, since: Date) => findNewDevices(db, scope, since)
+
+export type IdentityChange =
+  | 'password-changed'
+  | 'password-reset'
+  | 'phone-changed'
+  | 'id-card-kept'
+  | 'id-card-claimed'
+  | 'bound'
+  | 'unbound'
+  | 'device-trusted'
+  | 'invited'
+  | 'name-changed'
+  | 'id-card-changed'
+  | 'second-step-spared'
+  | 'second-step-asked'
+  | 'place-added'
+  | 'place-ended'
+  | 'transferred'
+  | 'merged'
+  | 'unmerged'
+  | 'totp-added'
+  | 'totp-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'factors-reset'
+
+/** Whom it is about, when somebody else did it. */
+interface Subject {
+  accountId: string | null
+  personId: string
+}
+
+/** Writes down that something about who somebody is has changed; what it was and became is not kept here. */
+export const recordIdentityChange = (ctx: Ctx, kind: IdentityChange, address: string, subject: Subject = ctx.actor) =>
+  recordIdentityChanges(ctx, address, [{ ...subject, kind }])
+
+const rowsAtOnce = 2_000
+
+/** The same for many people at once. */
+export async function recordIdentityChanges(
+  ctx: Ctx,
+  address: string,
+  changes: readonly (Subject & { kind: IdentityChange })[],
+) {
+  const rows = changes.map(({ kind, accountId, personId }) => ({
+    id: newId(),
+    at: ctx.now,
+    account_id: accountId ?? emptyId,
+    person_id: personId,
+    org_id: ctx.actor.orgId,
+    kind,
+    by_account_id: ctx.actor.accountId,
+    address,
+    request_id: ctx.requestId,
+  }))
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await insertIdentityChanges(ctx.db, rows.slice(at, at + rowsAtOnce))
+}
+
+export type Download = DownloadRow
+/** Writes down who looked at or took which files. Many at once: a page of pictures is asked for in one breath. */
+export const recordDownloads = (db: Db, downloads: readonly Download[]) => insertDownloads(db, downloads)
+
+export interface Reveal {
+  /** What kind of thing, and which one: a member of staff, a pupil. */
+  subjectKind: string
+  subjectId: string
+  field: string
+  reason: string
+}
+
+/** The word of a slip: handed out by the class, so it has a limit of its own. */
+export const inviteSlipField = 'activationCode'
+
+/** Writes down that somebody had a hidden field shown, and why: in the transaction that shows it. */
+export const recordReveal = (ctx: Ctx, { subjectId, ...reveal }: Reveal) => recordReveals(ctx, [subjectId], reveal)
+
+/** The same for many at once, a line each. */
+export async function recordReveals(
+  ctx: Ctx,
+  subjectIds: readonly string[],
+  { subjectKind, field, reason }: Omit<Reveal, 'subjectId'>,
+) {
+  const { accountId, personId, orgId, districtId } = ctx.actor
+  const fields = await loadFieldCipher(ctx.db, districtId)
+  const rows = subjectIds.map((subjectId) => ({ subjectId, id: newId() }))
+  const lines = rows.map(({ subjectId, id }) => ({
+    id,
+    at: ctx.now,
+    account_id: accountId,
+    person_id: personId,
+    org_id: orgId,
+    subject_kind: subjectKind,
+    subject_id: subjectId,
+    field,
+    request_id: ctx.requestId,
+    reason: fields.encrypt('reveal_log.reason', reason, id),
+    ...getOrigin(ctx),
+  }))
+  await insertReveals(ctx.db, lines)
+}
+
+/** How often whoever is asking had something shown since then. */
+export const countRevealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since, inviteSlipField)
+
+/** How many slips whoever is asking was told since then, request by request. */
+export const countInviteSlipsSince = async (ctx: Ctx, since: Date): Promise<number[]> =>
+  (await countRevealsByRequest(ctx.db, ctx.actor.personId, inviteSlipField, since)).map(({ count }) => count)
+
+/** How often something of a pupil, or of a member of staff, was shown since then, and who had it shown last. */
+export const getRevealSummary = (ctx: Ctx, subjectKind: string, subjectId: string, since: Date) =>
+  sumReveals(ctx.db, subjectKind, subjectId, since, inviteSlipField)
+
+/** Who had something of a pupil, or of a member of staff, shown, and why: the last hundred times. */
+export async function listReveals(ctx: Ctx, subjectKind: string, subjectId: string) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const rows = await listRevealRows(ctx.db, subjectKind, subjectId, 100)
+  return rows.map(({ id, ...row }) => ({ ...row, reason: fields.decrypt('reveal_log.reason', row.reason, id) }))
+}

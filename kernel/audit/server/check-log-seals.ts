@@ -1,0 +1,176 @@
+import type { DistrictId } from '#packages/core'
+import { inDistrict, type Cells, type Db } from '#packages/db'
+import {
+  setStatementTimeout,
+  getSealedColumns,
+  hasRows,
+  findLastSealBefore,
+  sealedLogs,
+  listSealsAfter,
+  getCurrentSummaries,
+  type SealedLog,
+  type SealRow,
+  type LogSummary,
+} from './seal-queries.ts'
+import { chainStart, signSeal } from './seal-logs.ts'
+
+const sealsAtOnce = 500
+const rowsAtOnce = 50_000
+const hour = 3600_000
+const unsealedAfterMs = hour
+/** Even a log in which nothing happens gets a seal a day. */
+const silentAtMostMs = 26 * hour
+const lateAfterMs = 2 * hour
+
+type FindingKind =
+  | 'row changed'
+  | 'row removed'
+  | 'row added'
+  | 'seal removed'
+  | 'seal changed'
+  | 'gap'
+  | 'not sealed'
+  | 'sealed late'
+
+interface Finding {
+  kind: FindingKind
+  log: SealedLog
+  /** Between which moments, and by which seal (the last of them). */
+  from: Date
+  until: Date
+  seal: number
+  detail: string
+  /**
+   * For people to know and no proof of anything: rows that were sealed hours after they were written may have been
+   * changed until then. The seals stood still, or the newest were taken away and made again.
+   */
+  isNote: boolean
+}
+
+export interface LogReport {
+  log: SealedLog
+  seals: number
+  rows: number
+  sealedUntil: Date
+  findings: Finding[]
+}
+
+type Link = Pick<SealRow, 'number' | 'ends_at' | 'signature'>
+interface LogCheck {
+  cells: Cells
+  district: DistrictId
+  now: Date
+  /** Only what came after this moment. Without it: everything. */
+  since?: Date
+}
+
+/** Goes through the chain of each log of a district and compares it with what the logs hold today. */
+export async function checkDistrictLogs(check: LogCheck): Promise<LogReport[]> {
+  const reports: LogReport[] = []
+  for (const log of sealedLogs) reports.push(await checkLog(check, log))
+  return reports
+}
+
+async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
+  const { cells, district, since } = check
+  const report: LogReport = { log, seals: 0, rows: 0, sealedUntil: chainStart.ends_at, findings: [] }
+  let last: Link = chainStart
+  // Short transactions: the sealing waits for every one of ours that is running.
+  const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, district, work, { readOnly: true })
+  if (since) {
+    const before = await inside((db) => findLastSealBefore(db, log, since))
+    if (before) report.findings.push(...checkSignature(district, before).filter(({ isNote }) => !isNote))
+    last = before ?? chainStart
+  }
+  for (;;) {
+    const seals = await inside((db) => listSealsAfter(db, log, last.number, sealsAtOnce))
+    if (seals.length === 0) break
+    for (const seal of seals) {
+      report.findings.push(...checkLink(last, seal))
+      for (const one of checkSignature(district, seal)) addFinding(report.findings, one)
+      last = seal
+    }
+    for (const batch of splitIntoBatches(seals)) report.findings.push(...(await inside((db) => checkRows(db, log, batch))))
+    report.seals += seals.length
+    report.rows += seals.reduce((sum, seal) => sum + seal.row_count, 0)
+  }
+  report.sealedUntil = last.ends_at
+  report.findings.push(...(await inside((db) => checkCompleteness(db, log, last, check.now))))
+  return report
+}
+
+const createFinding = (
+  kind: FindingKind,
+  { log, number, starts_at: from, ends_at: until }: Pick<SealRow, 'log' | 'number' | 'starts_at' | 'ends_at'>,
+  detail: string,
+): Finding => ({ kind, log, from, until, seal: number, detail, isNote: kind === 'sealed late' })
+
+/** After a standstill very many are late, one after the other: that is one thing to know. */
+function addFinding(findings: Finding[], added: Finding) {
+  const last = findings.at(-1)
+  if (!added.isNote || !last?.isNote || last.seal !== added.seal - 1) findings.push(added)
+  else findings[findings.length - 1] = { ...last, seal: added.seal, until: added.until, detail: added.detail }
+}
+
+/** Whether a seal follows the one before it. */
+function checkLink(last: Link, seal: SealRow): Finding[] {
+  const missing = seal.number - last.number - 1
+  if (missing > 0) {
+    const lost = { ...seal, starts_at: last.ends_at, ends_at: seal.starts_at }
+    return [createFinding('seal removed', lost, `${missing} before seal ${seal.number} are missing`)]
+  }
+  if (seal.starts_at.getTime() !== last.ends_at.getTime())
+    return [createFinding('gap', seal, `the seal before it ends at ${last.ends_at.toISOString()}`)]
+  return seal.previous.equals(last.signature) ? [] : [createFinding('seal changed', seal, 'it follows another seal')]
+}
+
+/** Whether a seal is one that we made. */
+function checkSignature(district: DistrictId, seal: SealRow): Finding[] {
+  if (!getSealedColumns(seal.log, seal.version) || !seal.signature.equals(signSeal(district, seal)))
+    return [createFinding('seal changed', seal, 'its signature is not ours')]
+  const late = seal.made_at.getTime() - seal.ends_at.getTime()
+  return late > lateAfterMs ? [createFinding('sealed late', seal, `until ${seal.made_at.toISOString()}`)] : []
+}
+
+/** Whether the rows are those that were sealed. */
+async function checkRows(db: Db, log: SealedLog, seals: readonly SealRow[]): Promise<Finding[]> {
+  await setStatementTimeout(db, 5)
+  const today = await getCurrentSummaries(db, log, seals[0]!.version, seals)
+  return seals.flatMap((seal) => compareRows(seal, today.get(seal.number)!))
+}
+
+function compareRows(seal: SealRow, { rowCount, digest }: LogSummary): Finding[] {
+  const detail = `${seal.row_count} rows were sealed, ${rowCount} are there`
+  if (rowCount < seal.row_count) return [createFinding('row removed', seal, detail)]
+  if (rowCount > seal.row_count) return [createFinding('row added', seal, detail)]
+  return digest.equals(seal.digest) ? [] : [createFinding('row changed', seal, detail)]
+}
+
+/** Whether the chain goes on until now. */
+async function checkCompleteness(db: Db, log: SealedLog, last: Link, now: Date): Promise<Finding[]> {
+  const limit = new Date(now.getTime() - unsealedAfterMs)
+  if (limit <= last.ends_at) return []
+  const open = { log, number: last.number, starts_at: last.ends_at, ends_at: limit }
+  if (await hasRows(db, log, last.ends_at, limit))
+    return [createFinding('not sealed', open, 'there are rows that should have been sealed long ago')]
+  if (now.getTime() - last.ends_at.getTime() > silentAtMostMs)
+    return [createFinding('not sealed', open, 'nothing was sealed for more than a day')]
+  return []
+}
+
+/** Seals whose rows are compared with one statement: of one version that we know, with so many rows. */
+function splitIntoBatches(seals: readonly SealRow[]): SealRow[][] {
+  const made: SealRow[][] = []
+  let rows = 0
+  for (const seal of seals) {
+    if (!getSealedColumns(seal.log, seal.version)) continue
+    const batch = made.at(-1)
+    rows += seal.row_count
+    if (batch && batch[0]!.version === seal.version && rows <= rowsAtOnce) batch.push(seal)
+    else {
+      made.push([seal])
+      rows = seal.row_count
+    }
+  }
+  return made
+}

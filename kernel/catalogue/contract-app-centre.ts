@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { dayRange, idOf, pageOf, pageQuery, routesOf, wireObject, zeroOne } from '#packages/contract'
+import { appKey, appStatus, category } from './contract-applications.ts'
+import { manifest } from './manifest.ts'
+
+const route = routesOf(manifest)
+
+/** What everybody who may open an application sees of it. */
+const tile = {
+  key: appKey,
+  name: z.string(),
+  kind: z.int(),
+  logo: z.string(),
+  url: z.string(),
+  about: z.string(),
+  edition: z.string(),
+  category,
+}
+const tileNames = { key: 'fAppKey', name: 'fAppName', kind: 'fAppType', logo: 'fLogo', url: 'fAppUrl' } as const
+
+const openable = wireObject(
+  {
+    ...tile,
+    /** Whether its figures may be looked at. */
+    canLook: zeroOne,
+    totals: z.array(z.object({ key: z.string(), value: z.string() })),
+  },
+  { ...tileNames, canLook: 'canLookCnt', totals: 'appTotals' },
+).meta({ id: 'OpenableApplication' })
+export type OpenableApplication = z.output<typeof openable>
+
+const appGroup = wireObject(
+  { id: category, name: z.string(), sort: z.int(), apps: z.array(openable) },
+  { id: 'fId', name: 'fName' },
+).meta({ id: 'AppGroup' })
+export type AppGroup = z.output<typeof appGroup>
+
+/** How many to-dos wait for the caller there. */
+const waits = z.int()
+
+const centreTile = z.object({
+  ...tile,
+  pinyin: z.string(),
+  initials: z.string(),
+  /** closed: not opened here · asked: the caller, or somebody of the organisation, has asked for it · mine: it opens · others: open here, but not for the caller. */
+  state: z.enum(['mine', 'others', 'closed', 'asked']),
+  /** For families too. */
+  isForFamilies: z.boolean(),
+  /** The caller administers it. */
+  isAdministrator: z.boolean(),
+  waits,
+})
+export type CentreTile = z.output<typeof centreTile>
+
+/** A page of the house among the applications. */
+const pageTile = z.object({
+  /** `page:` and its address. */
+  key: appKey,
+  name: z.string(),
+  logo: z.string(),
+  url: z.string(),
+  about: z.string(),
+  category,
+  pinyin: z.string(),
+  initials: z.string(),
+  waits,
+})
+export type PageTile = z.output<typeof pageTile>
+
+const shortcut = wireObject(
+  {
+    key: appKey,
+    sort: z.int(),
+    name: z.string(),
+    logo: z.string(),
+    category,
+    edition: z.string(),
+    url: z.string(),
+    kind: z.int(),
+  },
+  { key: 'fAppKey', sort: 'fSort', name: 'fAppName', logo: 'fLogo', url: 'fAppUrl', kind: 'fAppType' },
+).meta({ id: 'AppShortcut' })
+export type Shortcut = z.output<typeof shortcut>
+export const maxShortcuts = 50
+
+export const appRequestForm = z.object({
+  reason: z.string().trim().min(1, '请填写用途').max(200, '用途不超过200字'),
+})
+export type AppRequestForm = z.output<typeof appRequestForm>
+
+const appRequest = z.object({
+  id: idOf('app-request'),
+  key: appKey,
+  name: z.string(),
+  orgId: idOf('organisation'),
+  orgName: z.string(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  reason: z.string(),
+  status: z.enum(['waiting', 'agreed', 'refused']),
+  words: z.string(),
+  decidedBy: z.string(),
+  decidedAt: z.iso.datetime().nullable(),
+})
+export type AppRequest = z.output<typeof appRequest>
+
+export const appCentreApi = {
+  /** The applications that the caller may open, by shelf. */
+  appList: route({
+    method: 'GET',
+    path: '/api/app/appList',
+    title: '我的应用',
+    access: 'signed-in',
+    data: z.array(appGroup),
+  }),
+  /** The applications that are open for the organisation one is in, as a flat list. */
+  listOpenedHere: route({
+    method: 'GET',
+    path: '/api/orgs/appList',
+    title: '本单位开通的应用',
+    access: 'staff',
+    data: z.array(
+      wireObject(
+        { key: appKey, name: z.string(), category: z.string(), status: appStatus },
+        { key: 'fAppKey', name: 'fAppName', category: 'fAppSort', status: 'fStatus' },
+      ).meta({ id: 'OpenedApplication' }),
+    ),
+  }),
+  /** The application centre: all that are on the shelf, with what they are to the caller. */
+  centre: route({
+    method: 'GET',
+    path: '/api/app/centre',
+    title: '应用中心',
+    access: 'staff',
+    data: z.object({
+      apps: z.array(centreTile),
+      /** Pages of the house that the caller may open; they can be shortcuts too. */
+      modules: z.array(pageTile),
+      /** The last used first, at most eight. */
+      recent: z.array(appKey),
+      shortcuts: z.array(appKey),
+      /** Whether the caller opens applications for the organisation herself, instead of asking. */
+      mayGrant: z.boolean(),
+    }),
+  }),
+  getShortcut: route({
+    method: 'GET',
+    path: '/api/app/getShortcut',
+    title: '快捷方式',
+    access: 'staff',
+    /** `true`: where nothing was saved, the usual ones. */
+    query: z.object({ showDefault: z.enum(['true', 'false']).default('true') }),
+    data: z.array(shortcut),
+  }),
+  setShortcut: route({
+    method: 'POST',
+    path: '/api/app/setShortcut',
+    title: '保存快捷方式',
+    access: 'staff',
+    body: z
+      .array(wireObject({ key: appKey, sort: z.int().min(0) }, { key: 'fAppKey', sort: 'fSort' }))
+      .max(maxShortcuts, `快捷方式最多${maxShortcuts}个`),
+    data: z.null(),
+    done: '快捷方式已保存',
+  }),
+  /** Somebody opens an application: where it is, for one of a trusted origin with a ticket (`u_t`), and one more visit. */
+  open: route({
+    method: 'POST',
+    path: '/api/app/open',
+    title: '打开应用',
+    access: 'signed-in',
+    ownSessionOnly: true,
+    quiet: true,
+    body: wireObject({ key: appKey }, { key: 'fAppKey' }),
+    data: z.object({ url: z.string() }),
+  }),
+  /** Visits and the like of each application that the caller sees: dataType 1 访问次数 2 活跃用户 3 业务数据量 4 接口调用. */
+  appDataList: route({
+    method: 'GET',
+    path: '/api/app/appDataList',
+    title: '应用数据统计',
+    access: 'staff',
+    query: z.object({ dataType: z.enum(['1', '2', '3', '4']) }),
+    data: z.array(
+      wireObject(
+        { key: appKey, name: z.string(), value: z.int(), asOf: z.iso.datetime() },
+        { key: 'fAppKey', name: 'fAppName' },
+      ),
+    ),
+  }),
+  requestApplication: route({
+    method: 'POST',
+    path: '/api/app/request',
+    title: '申请开通应用',
+    access: 'staff',
+    body: wireObject({ key: appKey, ...appRequestForm.shape }, { key: 'fAppKey' }),
+    data: z.null(),
+  }),
+  requests: route({
+    method: 'GET',
+    path: '/api/app/requests',
+    title: '开通申请列表',
+    access: 'app.review',
+    query: z.object({
+      ...pageQuery.shape,
+      ...dayRange.shape,
+      status: z.enum(['', 'waiting', 'agreed', 'refused']).default(''),
+    }),
+    data: pageOf(appRequest),
+  }),
+  decideRequest: route({
+    method: 'POST',
+    path: '/api/app/decideRequest',
+    title: '处理开通申请',
+    access: 'app.grant',
+    body: z.object({
+      id: idOf('app-request'),
+      isAgreed: z.boolean(),
+      words: z.string().trim().max(200, '答复不超过200字'),
+    }),
+    data: z.null(),
+  }),
+}

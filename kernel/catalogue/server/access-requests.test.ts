@@ -1,0 +1,252 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RoleTemplate } from '#packages/contract'
+import { newId, type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { assignTemplates, listModulePages, offerPageGate, getMembershipPermissions } from '#kernel/access/server'
+import { manifest as access } from '#kernel/access/manifest.ts'
+import { learnHouse } from '#kernel/access/server/permission-catalogue.ts'
+import { createTemplateRoles, getMenu } from '#kernel/access/server/role-templates.ts'
+import { createPerson } from '#kernel/identity/server'
+import { listMessages } from '#kernel/message/server/service/messages.ts'
+import { createOrganisation } from '#kernel/org/server'
+import { manifest as org } from '#kernel/org/manifest.ts'
+import { addMembership, findMembership } from '#kernel/staff/server'
+import type { AccessTarget } from '../contract.ts'
+import { manifest } from '../manifest.ts'
+import { insertRole, publishApp } from './grant.fixture.ts'
+import { upsertGrantEntries } from './grant-queries.ts'
+import { requestAccess } from './service/access-requests/request-access.ts'
+import { decideAccessRequest, listAccessRequests, getAccessChoices } from './service/access-requests/approve-access-request.ts'
+import { getAccessFacts } from './service/access-requests/access-facts.ts'
+import { getAppCentre } from './service/centre/my-applications.ts'
+import { openApplication } from './service/centre/open-application.ts'
+import { getShortcuts, saveShortcuts } from './service/centre/shortcuts.ts'
+
+const database = useDatabase({ eachTest: true })
+const { as } = database
+let founder: Actor
+let schoolId: string
+let district: Actor, head: Actor, teacher: Actor, stranger: Actor
+
+const organisations: AccessTarget = { kind: 'page', target: '/baseData/Orgs' }
+
+/** Somebody with these roles, who can sign in: only such people are asked to decide. */
+async function hire(name: string, orgId: string, roles: readonly RoleTemplate[]): Promise<Actor> {
+  const made = await as(founder, async (ctx) => {
+    const personId = await createPerson(ctx, { name })
+    const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
+    await assignTemplates(ctx, userId, roles)
+    return { personId, userId, orgId }
+  })
+  await database.sql('update tenant.person set account_id = $2 where id = $1', [made.personId, newId()])
+  return createActor({ ...made, districtId: database.home })
+}
+
+/** As somebody is at this moment, with what her roles give her. */
+const now = (who: Actor) =>
+  as(who, async (ctx) => ({ ...who, ...(await getMembershipPermissions(ctx, (await findMembership(ctx, who.userId))!)) }))
+const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
+
+beforeEach(async () => {
+  learnHouse([org, access, manifest])
+  founder = createActor({ districtId: database.home })
+  const [bureau, school, other] = await as(founder, async (ctx) => {
+    await createTemplateRoles(ctx)
+    const top = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    return [
+      top,
+      await createOrganisation(ctx, { parent: top, name: '实验小学', type: 'school' }),
+      await createOrganisation(ctx, { parent: top, name: '文澜中学', type: 'school' }),
+    ] as const
+  })
+  schoolId = school.id
+  district = await hire('孙管理', bureau.id, ['district-admin'])
+  head = await hire('赵管理', school.id, ['school-admin'])
+  teacher = await hire('李老师', school.id, [])
+  stranger = await hire('钱管理', other.id, ['school-admin'])
+})
+
+const titlesOf = async (who: Actor, state: 'all' | 'open' = 'open') => {
+  const query = { state, keyword: '', pageNumber: 1, pageSize: 20 } as const
+  return (await as(who, (ctx) => listMessages(ctx, query))).items.map(({ title }) => title)
+}
+const submitRequest = (who: Actor, accessTarget: AccessTarget) => by(who, (ctx) => requestAccess(ctx, { accessTarget, reason: '负责招生' }))
+const waiting = async (who: Actor) =>
+  (await by(who, (ctx) => listAccessRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))).items
+const approve = (who: Actor, id: string, roleId: string | null = null) =>
+  by(who, (ctx) => decideAccessRequest(ctx, { id, isAgreed: true, roleId, words: '' }))
+const appTarget = (target: string): AccessTarget => ({ kind: 'application', target })
+
+/** An application that is open for the whole school, as far as its audience lets anybody in. */
+async function openHere(key: string, audience: 'role' | 'person' | 'teaching') {
+  await publishApp(database, key, audience)
+  await database.sql(`update tenant.application set url = 'https://app.example.cn/' where key = $1`, [key])
+  await give(key, 'org', schoolId)
+}
+const give = (key: string, kind: 'org' | 'role', objectId: string) =>
+  as(district, (ctx) =>
+    upsertGrantEntries(ctx.db, [{ key, kind, objectId, includesBelow: false, isRefused: false }], {
+      from: null,
+      to: null,
+      by: ctx.actor.userId,
+      now: ctx.now,
+    }),
+  )
+
+/** A role of the district that lets one look at organisations, and nothing else. */
+async function looking() {
+  const id = await insertRole(database, '查看机构', null)
+  await database.sql(
+    `insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
+     values ($1, $2, 'org.read', 'org', '{}')`,
+    [database.home, id],
+  )
+  return id
+}
+
+describe('the right to a page', () => {
+  it('is asked for once, and waits with whoever can give it in the own school', async () => {
+    const facts = await by(teacher, (ctx) => getAccessFacts(ctx, organisations))
+    expect(facts).toMatchObject({ needs: '查看组织机构', canRequest: true, isRequested: false })
+    expect(facts.people).toEqual([{ name: '赵管理', orgName: '实验小学', phone: '' }])
+    await submitRequest(teacher, organisations)
+    await expect(submitRequest(teacher, organisations)).rejects.toThrow('您已申请，请等待处理')
+    expect(await titlesOf(head)).toEqual(['李老师申请使用“组织机构”'])
+    for (const other of [district, stranger, teacher]) expect(await titlesOf(other)).toEqual([])
+    expect(await by(teacher, (ctx) => getAccessFacts(ctx, organisations))).toMatchObject({
+      canRequest: false,
+      isRequested: true,
+    })
+  })
+
+  it('is given with a role, the smallest first, and whoever asked is told and can open it', async () => {
+    const role = await looking()
+    await submitRequest(teacher, organisations)
+    const [request] = await waiting(head)
+    expect(request).toMatchObject({ name: '组织机构', needs: '查看组织机构', askedBy: '李老师', reason: '负责招生' })
+    const { needsRole, roles } = await by(head, (ctx) => getAccessChoices(ctx, request!.id))
+    expect(needsRole).toBe(true)
+    expect(roles.find(({ id }) => id === role)).toMatchObject({ name: '查看机构', gains: ['查看组织机构'] })
+    const sizes = roles.map(({ gains }) => gains.length)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+    expect(sizes.at(-1)).toBeGreaterThan(1)
+    await expect(approve(head, request!.id)).rejects.toThrow('请选择要授予的角色')
+    await approve(head, request!.id, role)
+    expect((await now(teacher)).permissions.has('org.read')).toBe(true)
+    expect(await titlesOf(head)).toEqual([])
+    expect(await titlesOf(teacher, 'all')).toEqual(['“组织机构”已开放'])
+    await expect(approve(head, request!.id, role)).rejects.toThrow('该申请已处理')
+    await expect(submitRequest(teacher, organisations)).rejects.toThrow('您已有该页面的使用权限')
+  })
+
+  it('is refused with a reason, and can be asked for again', async () => {
+    await submitRequest(teacher, organisations)
+    const [request] = await waiting(head)
+    const refuse = (words: string) =>
+      by(head, (ctx) => decideAccessRequest(ctx, { id: request!.id, isAgreed: false, roleId: null, words }))
+    await expect(refuse('')).rejects.toThrow('请填写答复')
+    await refuse('由教务处统一查询')
+    expect(await titlesOf(teacher, 'all')).toEqual(['“组织机构”未能开放'])
+    expect((await now(teacher)).permissions.has('org.read')).toBe(false)
+    await submitRequest(teacher, organisations)
+  })
+
+  it('is not decided elsewhere, nor by whoever asks', async () => {
+    await submitRequest(teacher, organisations)
+    const [request] = await waiting(head)
+    expect(await waiting(stranger)).toEqual([])
+    await expect(approve(stranger, request!.id, newId())).rejects.toThrow('申请不存在')
+    await database.sql('update tenant.access_request set asked_by = $1', [head.personId])
+    await expect(approve(head, request!.id, newId())).rejects.toThrow('不能处理本人的申请')
+  })
+
+  it('waits with the district where nobody else at the school can give it', async () => {
+    const constants: AccessTarget = { kind: 'page', target: '/systemSet/AppAuthorize' }
+    await database.sql(`insert into tenant.role_permission (district_id, role_id, permission, scope, org_ids)
+      select district_id, id, 'app.review', null, '{}' from tenant.role where template = 'school-admin'`)
+    const { people } = await by(head, (ctx) => getAccessFacts(ctx, constants))
+    expect(people.map(({ name }) => name)).toEqual(['孙管理'])
+  })
+})
+
+describe('an application that is not open for somebody', () => {
+  it('is given to her by name, with how many then have it, and opens', async () => {
+    await openHere('名师工坊', 'person')
+    expect(await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('名师工坊')))).toMatchObject({
+      openTo: ['经授权的个人'],
+      canRequest: true,
+      people: [{ name: '赵管理' }],
+    })
+    await submitRequest(teacher, appTarget('名师工坊'))
+    const state = async () => (await by(teacher, getAppCentre)).apps.find(({ key }) => key === '名师工坊')?.state
+    expect(await state()).toBe('asked')
+    const [request] = await waiting(head)
+    expect(await by(head, (ctx) => getAccessChoices(ctx, request!.id))).toEqual({
+      needsRole: false,
+      roles: [],
+      people: { before: 0, after: 1 },
+    })
+    await approve(head, request!.id)
+    expect(await state()).toBe('mine')
+    expect(await by(teacher, (ctx) => openApplication(ctx, '名师工坊'))).toEqual({ url: 'https://app.example.cn/' })
+    expect(await titlesOf(teacher, 'all')).toEqual(['“名师工坊”已开放'])
+  })
+
+  it('is given with one of the roles that have it', async () => {
+    await openHere('智题组卷', 'role')
+    const role = await looking()
+    await give('智题组卷', 'role', role)
+    expect((await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('智题组卷')))).openTo).toEqual(['查看机构'])
+    await submitRequest(teacher, appTarget('智题组卷'))
+    const [request] = await waiting(head)
+    await approve(head, request!.id, role)
+    expect(await by(teacher, (ctx) => openApplication(ctx, '智题组卷'))).toEqual({ url: 'https://app.example.cn/' })
+  })
+
+  it('that comes with teaching is not asked for', async () => {
+    await openHere('云课备课室', 'teaching')
+    const facts = await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('云课备课室')))
+    expect(facts).toMatchObject({ canRequest: false, openTo: ['本学期任课教师'] })
+    await expect(submitRequest(teacher, appTarget('云课备课室'))).rejects.toThrow('无需申请')
+  })
+
+  it('and not open at the school is asked for in its name', async () => {
+    await publishApp(database, '校车通', 'org')
+    await database.sql(`update tenant.application set url = 'https://app.example.cn/' where key = '校车通'`)
+    await submitRequest(teacher, appTarget('校车通'))
+    expect(await titlesOf(district)).toEqual(['申请开通应用：校车通'])
+    expect(await by(teacher, (ctx) => getAccessFacts(ctx, appTarget('校车通')))).toMatchObject({ isRequested: true })
+  })
+})
+
+describe('pages of the house', () => {
+  it('stand among the applications as far as one may open them, with what waits there', async () => {
+    const names = async (who: Actor) => (await by(who, getAppCentre)).modules.map(({ name, waits }) => [name, waits])
+    expect(await names(teacher)).toEqual([])
+    await submitRequest(teacher, organisations)
+    expect(await names(head)).toEqual([
+      ['组织机构', 0],
+      ['权限申请', 1],
+    ])
+  })
+
+  it('can be shortcuts, for whoever may open them', async () => {
+    const shortcut = { key: 'page:/baseData/Orgs', sort: 0 }
+    await by(head, (ctx) => saveShortcuts(ctx, [shortcut]))
+    expect(await by(head, (ctx) => getShortcuts(ctx, true))).toMatchObject([
+      { key: shortcut.key, name: '组织机构', url: '/baseData/Orgs', logo: 'apartment' },
+    ])
+    await expect(by(teacher, (ctx) => saveShortcuts(ctx, [shortcut]))).rejects.toThrow('应用不存在')
+  })
+
+  it('that are there only at times are left out of menu and centre at others', async () => {
+    let isOpen = false
+    offerPageGate('/baseData/Orgs', async () => isOpen)
+    const urls = async () =>
+      (await by(head, getMenu)).modules.flatMap(({ children }) => children.map(({ url }) => url))
+    expect(await urls()).not.toContain('/baseData/Orgs')
+    expect((await by(head, listModulePages)).map(({ url }) => url)).not.toContain('/baseData/Orgs')
+    isOpen = true
+    expect(await urls()).toContain('/baseData/Orgs')
+  })
+})

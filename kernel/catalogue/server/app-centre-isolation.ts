@@ -1,0 +1,71 @@
+import { newId } from '#packages/core'
+import type { World } from '#packages/testing'
+
+// These speak of what is there for the caller, whoever that may be.
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+// What the home school keeps for itself is there for those who work at it.
+const ofSchool = { ...everybody, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+const decidersOnly = { owner: 1, teacher: -6, otherClassHead: -6, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+
+export interface AppCentreSamples {
+  openKey: string
+  closedKey: string
+  requestId: string
+}
+
+export const appCentreCases = {
+  appList: { ...everybody, pupil: 1, guardian: 1 },
+  listOpenedHere: everybody,
+  centre: everybody,
+  getShortcut: everybody,
+  setShortcut: {
+    ...ofSchool,
+    request: (_: World, { openKey }: AppCentreSamples) => ({ body: [{ fAppKey: openKey, fSort: 0 }] }),
+  },
+  open: {
+    ...ofSchool,
+    pupil: -5,
+    guardian: -5,
+    request: (_: World, { openKey }: AppCentreSamples) => ({ body: { fAppKey: openKey } }),
+  },
+  appDataList: { ...everybody, request: () => ({ query: { dataType: '1' } }) },
+  // The school asks once; whoever comes later is told so.
+  requestApplication: {
+    ...ofSchool,
+    teacher: 0,
+    otherClassHead: 0,
+    request: (_: World, { closedKey }: AppCentreSamples) => ({ body: { fAppKey: closedKey, reason: '试用' } }),
+  },
+  requests: { ...decidersOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
+  decideRequest: {
+    ...decidersOnly,
+    request: (_: World, { requestId }: AppCentreSamples) => ({ body: { id: requestId, isAgreed: false, words: '暂不开通' } }),
+  },
+}
+
+/** Two applications that the home school keeps for itself: one is open there, for the other somebody has asked before. */
+export async function prepareAppCentre({ database, home, owner }: World): Promise<AppCentreSamples> {
+  const [openKey, closedKey, requestedKey, requestId] = [newId(), newId(), newId(), newId()]
+  for (const [key, name] of [
+    [openKey, '值班表'],
+    [closedKey, '场馆预约'],
+    [requestedKey, '失物招领'],
+  ])
+    await database.sql(
+      `insert into tenant.application
+         (district_id, key, kind, name, url, category, audience, status, manage_org_id, registered_at)
+       values ($1, $2, 2, $3, 'https://app.example.cn/', 'office', 'org', 2, $4, now())`,
+      [home.districtId, key, name, home.school.id],
+    )
+  await database.sql(
+    `insert into tenant.app_grant (district_id, id, app_key, object_kind, object_id, granted_at)
+     values ($1, $2, $3, 'org', $4, now())`,
+    [home.districtId, newId(), openKey, home.school.id],
+  )
+  await database.sql(
+    `insert into tenant.app_request (district_id, id, app_key, org_id, asked_by, asked_at, reason, status)
+     values ($1, $2, $3, $4, $5, now(), '试用', 'waiting')`,
+    [home.districtId, requestId, requestedKey, home.school.id, owner.personId],
+  )
+  return { openKey, closedKey, requestId }
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import type { AppAudience } from '#packages/contract'
+import type { AppRow } from './application-list.ts'
+import type { GrantRow } from './grant-queries.ts'
+import { getAppState, type ViewerFacts } from './app-visibility.ts'
+
+const [bureau, cluster, school, otherSchool] = ['bureau', 'cluster', 'school', 'other-school']
+const app = (audience: AppAudience, facts: Partial<AppRow> = {}): AppRow => ({
+  key: 'app',
+  kind: 2,
+  name: '',
+  edition: '',
+  pinyin: '',
+  initials: '',
+  url: '',
+  logo: '',
+  author: '',
+  about: '',
+  category: 'office',
+  audience,
+  status: 2,
+  sort: 0,
+  manageOrgId: bureau,
+  manageOrgName: '',
+  manageOrgPath: '',
+  includesBelow: true,
+  ips: [],
+  apiReach: 0,
+  mainApp: '',
+  wanted: null,
+  auditReason: '',
+  hasSecret: false,
+  registeredAt: null,
+  auditedAt: null,
+  version: 1,
+  auditorType: null,
+  isBuiltIn: false,
+  isStored: true,
+  ...facts,
+})
+const viewer = (facts: Partial<ViewerFacts> = {}): ViewerFacts => ({
+  isFamily: false,
+  orgIds: [school, cluster, bureau],
+  userId: 'me',
+  roleIds: new Set(['clerk']),
+  isTeaching: false,
+  administers: () => false,
+  requestedByOrg: new Set<string>(),
+  requestedBySelf: new Set<string>(),
+  ...facts,
+})
+const grant = (kind: GrantRow['kind'], objectId: string, facts: Partial<GrantRow> = {}): GrantRow => ({
+  key: 'app',
+  kind,
+  objectId,
+  includesBelow: false,
+  isRefused: false,
+  ...facts,
+})
+const openHere = grant('org', school)
+const below = { includesBelow: true }
+const refused = { isRefused: true }
+
+describe('for whom an organisation is open', () => {
+  it.each([
+    ['nobody said anything', [], 'closed'],
+    ['it has its own entry', [openHere], 'mine'],
+    ['one above speaks for those below', [grant('org', bureau, below)], 'mine'],
+    ['one above has it for itself', [grant('org', cluster)], 'closed'],
+    [
+      'its own refusal wins over what is given above',
+      [grant('org', bureau, below), grant('org', school, refused)],
+      'closed',
+    ],
+    ['the nearest above decides', [grant('org', bureau, below), grant('org', cluster, refused)], 'closed'],
+    ['its own entry wins over a refusal above', [grant('org', cluster, refused), openHere], 'mine'],
+    ['another school has it', [grant('org', otherSchool)], 'closed'],
+    ['another application is open', [{ ...openHere, key: 'another' }], 'closed'],
+  ] as const)('%s', (_, grants, state) => {
+    expect(getAppState(app('org'), grants, viewer())).toBe(state)
+  })
+})
+
+describe('who may open it', () => {
+  it.each([
+    ['public', [], {}, 'mine'],
+    ['public', [], { isFamily: true }, 'mine'],
+    ['org', [openHere], { isFamily: true }, undefined],
+    ['role', [openHere], {}, 'others'],
+    ['role', [openHere, grant('role', 'clerk')], {}, 'mine'],
+    ['role', [openHere, grant('role', 'head')], {}, 'others'],
+    ['role', [grant('role', 'clerk')], {}, 'closed'],
+    ['person', [], {}, 'others'],
+    ['person', [grant('person', 'me')], {}, 'mine'],
+    ['person', [openHere, grant('person', 'somebody')], {}, 'others'],
+    ['teaching', [openHere], {}, 'others'],
+    ['teaching', [openHere], { isTeaching: true }, 'mine'],
+    ['teaching', [], { isTeaching: true }, 'closed'],
+    ['families', [openHere], {}, 'others'],
+    ['families', [openHere], { isFamily: true }, 'mine'],
+    ['families', [], { isFamily: true }, undefined],
+    ['administrators', [openHere], {}, 'others'],
+    ['administrators', [], { administers: () => true }, 'mine'],
+    ['org', [], { requestedByOrg: new Set(['app']) }, 'asked'],
+    ['org', [openHere], { requestedByOrg: new Set(['app']) }, 'mine'],
+    ['role', [openHere], { requestedBySelf: new Set(['app']) }, 'asked'],
+    ['org', [openHere], { requestedBySelf: new Set(['app']) }, 'mine'],
+  ] as const)('%s with %j for %j: %s', (audience, grants, facts, state) => {
+    expect(getAppState(app(audience), grants, viewer(facts))).toBe(state)
+  })
+})
+
+it.each([0, 1, 3, 4, 9] as const)('is on no shelf with status %i', (status) => {
+  expect(getAppState(app('public', { status }), [], viewer())).toBeUndefined()
+})
+
+it('serves on while a change waits', () => {
+  expect(getAppState(app('org', { status: 5 }), [openHere], viewer())).toBe('mine')
+})
+
+describe('what another organisation keeps for itself', () => {
+  const theirs = { manageOrgId: otherSchool }
+  it('is not there to be asked for', () => {
+    for (const audience of ['org', 'role', 'teaching', 'families', 'person', 'administrators'] as const)
+      expect(getAppState(app(audience, theirs), [], viewer())).toBeUndefined()
+  })
+  it('is there once it is given', () => expect(getAppState(app('org', theirs), [openHere], viewer())).toBe('mine'))
+  it('is the bureau’s own where those below are left out', () => {
+    expect(getAppState(app('org', { includesBelow: false }), [], viewer())).toBeUndefined()
+    expect(getAppState(app('org', { includesBelow: false }), [], viewer({ orgIds: [bureau] }))).toBe('closed')
+  })
+})

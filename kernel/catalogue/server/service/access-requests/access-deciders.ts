@@ -1,0 +1,53 @@
+import type { Ctx } from '#packages/core'
+import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server'
+import { findUnitById } from '#kernel/org/server'
+import type { AppRow } from '../../application-list.ts'
+
+/** What somebody lacks: a function, or an application. */
+export type MissingAccess = { permission: string } | { app: AppRow; isForUnit: boolean }
+
+interface AccessDecider {
+  personId: string
+  orgId: string
+}
+
+/**
+ * Who can give it: those of the asker's own organisation, and only where there is nobody, those above. Never the asker.
+ * A function is given by whoever has it herself, or may give what she lacks.
+ */
+export async function listDeciders(
+  ctx: Ctx,
+  { orgId, personId }: { orgId: string; personId: string },
+  missing: MissingAccess,
+): Promise<AccessDecider[]> {
+  const isOther = (one: AccessDecider) => one.personId !== personId
+  const top = await getTopOrg(ctx, orgId)
+  // A school itself opens only what it was given: what it asks for is decided where the application is kept.
+  const at = 'app' in missing && missing.isForUnit ? (missing.app.manageOrgId ?? top) : orgId
+  const able = (await listAbleToGrant(ctx, at, missing)).filter(isOther)
+  const near = able.filter((one) => one.orgId === orgId)
+  if (near.length > 0) return near
+  if (able.length > 0) return able
+  return (await listAdministratorIds(ctx, null)).map((one) => ({ ...one, orgId: top })).filter(isOther)
+}
+
+async function listAbleToGrant(ctx: Ctx, orgId: string, missing: MissingAccess): Promise<AccessDecider[]> {
+  const givers = await listPermissionHolders(ctx, 'app.grant', orgId)
+  if ('app' in missing && (missing.isForUnit || missing.app.audience === 'person')) return givers
+  const both = await filterHolders(ctx, 'role.assign', orgId, givers)
+  if ('app' in missing) return both
+  const having = await filterHolders(ctx, missing.permission, orgId, both)
+  const deciding = await filterHolders(ctx, 'role.grant-any', orgId, both)
+  return both.filter((one) => having.includes(one) || deciding.includes(one))
+}
+
+async function filterHolders(ctx: Ctx, permission: string, orgId: string, people: readonly AccessDecider[]): Promise<AccessDecider[]> {
+  const holders = new Set((await listPermissionHolders(ctx, permission, orgId)).map(({ personId }) => personId))
+  return people.filter(({ personId }) => holders.has(personId))
+}
+
+async function getTopOrg(ctx: Ctx, orgId: string): Promise<string> {
+  const path = (await findUnitById(ctx, orgId))?.path ?? ''
+  const top = path.split('.')[0] ?? ''
+  return top ? top.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : orgId
+}

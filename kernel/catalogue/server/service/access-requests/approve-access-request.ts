@@ -1,0 +1,148 @@
+import { appAudiences } from '#packages/contract'
+import { dayOf, orNotFound, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { describeRoles, findModulePage, listAssignableRoles, setRolesOfUser, getPermissionTitle, type AssignableRole } from '#kernel/access/server'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import type { AccessChoices, AccessRequest } from '../../../contract.ts'
+import {
+  findAccessRequest,
+  listAccessRequestPage,
+  listRolesWithApp,
+  storeAccessRequestDecision,
+  type AccessRequestRow,
+} from '../../access-request-queries.ts'
+import { listAllApplications, type AppRow } from '../../application-list.ts'
+import type { RequestQuery } from '../../app-request-queries.ts'
+import { getGranter } from '../grants/granter.ts'
+import { previewGrants } from '../grants/preview-grants.ts'
+import { toIdSet, listPresentObjects, saveObjectsOfApp } from '../grants/save-grants.ts'
+import { getAccessRequestSubject } from './request-access.ts'
+
+const decisionTemplate = defineTemplate({
+  code: 'access.answered',
+  kind: 'notice',
+  title: '“{name}”{outcome}',
+  body: '{words}',
+})
+
+const ownRequestMessage = '不能处理本人的申请'
+
+export async function listAccessRequests(ctx: Ctx, { status, from, to, ...page }: RequestQuery) {
+  const { items, ...counts } = await listAccessRequestPage(ctx.db, scopeOf(ctx, 'app.grant'), { status, from, to }, page)
+  const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
+  const roles = await describeRoles(ctx, [...new Set(items.flatMap(({ roleId }) => roleId ?? []))])
+  return { ...counts, items: items.map((row) => presentAccessRequest(row, apps, roles)) }
+}
+
+function presentAccessRequest(
+  row: AccessRequestRow,
+  apps: ReadonlyMap<string, AppRow>,
+  roles: ReadonlyMap<string, { name: string }>,
+): AccessRequest {
+  const { id, kind, orgName, reason, status, words } = row
+  return {
+    id,
+    kind,
+    orgName,
+    reason,
+    status,
+    words,
+    ...getTargetNames(row, apps),
+    askedBy: row.askedBy ?? '',
+    askedAt: row.askedAt.toISOString(),
+    roleName: (row.roleId && roles.get(row.roleId)?.name) || '',
+    decidedBy: row.decidedBy ?? '',
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  }
+}
+
+/** What was asked for may be gone by now: then it is still told by its key. */
+function getTargetNames({ kind, target }: AccessRequestRow, apps: ReadonlyMap<string, AppRow>) {
+  if (kind === 'page') {
+    const page = findModulePage(target)
+    return { name: page?.title ?? target, needs: page ? getPermissionTitle(page.permission) : '' }
+  }
+  const app = apps.get(target)
+  return { name: app?.name ?? target, needs: app ? appAudiences[app.audience].title : '' }
+}
+
+async function getPendingRequest(ctx: Ctx, id: string): Promise<AccessRequestRow> {
+  const request = orNotFound(await findAccessRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
+  if (request.askerId === ctx.actor.personId) throw new Refusal(ownRequestMessage)
+  if (request.status !== 'waiting') throw new Refusal('该申请已处理')
+  return request
+}
+
+/** What agreeing would give, and to how many: asked before it is done. */
+export async function getAccessChoices(ctx: Ctx, id: string): Promise<AccessChoices> {
+  const request = await getPendingRequest(ctx, id)
+  const app = await getRequestedApp(ctx, request)
+  if (app?.audience !== 'person') return { needsRole: true, roles: await listRolesToGrant(ctx, request), people: null }
+  const userIds = await listHoldersAfter(ctx, app.key, request.userId)
+  const { before, after } = await previewGrants(ctx, { key: app.key, orgs: [], roleIds: null, userIds })
+  return { needsRole: false, roles: [], people: { before, after } }
+}
+
+const getRequestedApp = async (ctx: Ctx, { kind, target }: AccessRequestRow): Promise<AppRow | undefined> =>
+  kind === 'application'
+    ? orNotFound(
+        (await listAllApplications(ctx)).find(({ key }) => key === target),
+        '应用',
+      )
+    : undefined
+
+async function listRolesToGrant(ctx: Ctx, { kind, target, userId }: AccessRequestRow): Promise<AssignableRole[]> {
+  if (!may(ctx.actor, 'role.assign')) return []
+  if (kind === 'application')
+    return listAssignableRoles(ctx, userId, { roleIds: await listRolesWithApp(ctx.db, target, dayOf(ctx.now)) })
+  return listAssignableRoles(ctx, userId, { permission: orNotFound(findModulePage(target), '页面').permission })
+}
+
+/** Those who have the application by name, and the asker. */
+const listHoldersAfter = async (ctx: Ctx, key: string, userId: string) => [
+  ...new Set([...toIdSet(await listPresentObjects(ctx, getGranter(ctx), 'person', key)), userId]),
+]
+
+interface AccessRequestDecision {
+  id: string
+  isAgreed: boolean
+  roleId: string | null
+  words: string
+}
+
+/** Agreed: it is given in the same moment, by the ways on which it is always given. Whoever asked is told. */
+export async function decideAccessRequest(ctx: Ctx, { id, isAgreed, roleId, words }: AccessRequestDecision): Promise<null> {
+  const request = await getPendingRequest(ctx, id)
+  if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
+  const given = isAgreed ? await grantAccess(ctx, request, roleId) : null
+  const status = isAgreed ? 'agreed' : 'refused'
+  const decision = { id, status, words, roleId: given, by: ctx.actor.personId } as const
+  if (!(await storeAccessRequestDecision(ctx.db, decision, ctx.now))) throw new Refusal('该申请已处理')
+  await closeTodos(ctx, getAccessRequestSubject(id))
+  const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
+  await sendMessages(ctx, decisionTemplate, {
+    to: [request.askerId],
+    values: {
+      name: getTargetNames(request, apps).name,
+      outcome: isAgreed ? '已开放' : '未能开放',
+      words: words || (request.kind === 'page' ? '现在可以使用该页面。' : '现在可以在应用中心打开。'),
+    },
+    url: request.kind === 'page' ? request.target : '/dataCentre/appSupermarket',
+    subject: getAccessRequestSubject(id),
+    orgId: request.orgId,
+  })
+  return null
+}
+
+/** Gives what was asked for; answers the role, where it is one. */
+async function grantAccess(ctx: Ctx, request: AccessRequestRow, roleId: string | null): Promise<string | null> {
+  const app = await getRequestedApp(ctx, request)
+  if (app?.audience === 'person') {
+    const objectIds = await listHoldersAfter(ctx, app.key, request.userId)
+    await saveObjectsOfApp(ctx, { type: 3, key: app.key, objectIds, from: null, to: null })
+    return null
+  }
+  const role = (await listRolesToGrant(ctx, request)).find((one) => one.id === roleId)
+  if (!role) throw invalid([{ field: 'roleId', msg: '请选择要授予的角色' }])
+  await setRolesOfUser(ctx, { userId: request.userId, add: [role.id], remove: [] })
+  return role.id
+}

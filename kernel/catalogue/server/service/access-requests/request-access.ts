@@ -1,0 +1,43 @@
+import { orNotFound, newId, emptyScope, Refusal, type Ctx } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import { defineTemplate, sendMessages } from '#kernel/message/server'
+import type { AccessTarget } from '../../../contract.ts'
+import { findAccessRequest, insertAccessRequest } from '../../access-request-queries.ts'
+import { requestApplication } from '../centre/app-requests.ts'
+import { listDeciders } from './access-deciders.ts'
+import { getTargetAccess, getOwnMembership } from './access-facts.ts'
+
+const requestTemplate = defineTemplate({
+  code: 'access.asked',
+  kind: 'todo',
+  title: '{person}申请使用“{name}”',
+  body: '{org}，用途：{reason}',
+})
+
+export const getAccessRequestSubject = (id: string) => ({ kind: 'access-request', id })
+const requestsUrl = '/systemSet/Requests'
+
+/**
+ * Somebody asks for herself: once, however often she presses; it waits with whoever can give it. What is not open where
+ * she works she asks for in the name of her organisation.
+ */
+export async function requestAccess(ctx: Ctx, { accessTarget, reason }: { accessTarget: AccessTarget; reason: string }): Promise<null> {
+  const { name, missing, note } = await getTargetAccess(ctx, accessTarget)
+  if (note !== '') throw new Refusal(note)
+  if ('app' in missing && missing.isForUnit) return requestApplication(ctx, { key: missing.app.key, reason })
+  const membership = getOwnMembership(ctx)
+  const id = newId()
+  await insertAccessRequest(
+    ctx.db,
+    { id, orgId: membership.orgId, userId: membership.userId, by: membership.personId, accessTarget, reason },
+    ctx.now,
+  ).catch(onConstraint('access_request_once', '您已申请，请等待处理'))
+  const { askedBy, orgName } = orNotFound(await findAccessRequest(ctx.db, { ...emptyScope, orgIds: [membership.orgId] }, id))
+  await sendMessages(ctx, requestTemplate, {
+    to: await listDeciders(ctx, membership, missing),
+    values: { person: askedBy ?? '', name, org: orgName, reason },
+    url: requestsUrl,
+    subject: getAccessRequestSubject(id),
+  })
+  return null
+}

@@ -1,0 +1,29 @@
+import { orNotFound, notFound, type Ctx } from '#packages/core'
+import { findUnitById } from '#kernel/org/server'
+import { listAllApplications, isServing, type AppRow } from '../../application-list.ts'
+import { isOfferedTo } from '../../app-visibility.ts'
+import { pathToIds, hasAppPermission } from '../centre/viewer-applications.ts'
+
+/**
+ * The applications whose registration the caller may read: those of the organisations that she looks after, and those
+ * that are there for hers. What another school registered for itself is its own affair.
+ */
+export async function listReadableApplications(ctx: Ctx): Promise<{ all: AppRow[]; apps: AppRow[] }> {
+  const all = await listAllApplications(ctx)
+  const here = await findUnitById(ctx, ctx.actor.orgId)
+  const orgIds = here ? pathToIds(here.path) : []
+  const apps = all.filter(
+    (app) => hasAppPermission(ctx.actor, 'app.read', app) || (here && isServing(app) && isOfferedTo(app, orgIds)),
+  )
+  return { all, apps }
+}
+
+/** One of them that the caller may do this to; for all others it does not exist. */
+export async function getApplicationFor(ctx: Ctx, permission: 'app.edit' | 'app.audit', key: string): Promise<AppRow> {
+  const app = orNotFound(
+    (await listAllApplications(ctx)).find((one) => one.key === key),
+    '应用',
+  )
+  if (!hasAppPermission(ctx.actor, permission, app)) throw notFound('应用')
+  return app
+}

@@ -1,0 +1,142 @@
+import { BlockList, isIP } from 'node:net'
+import { changedByOthers, invalid, newId, emptyScope, notFound, matchScope, Refusal, type Ctx } from '#packages/core'
+import { toPinyin } from '#packages/pinyin'
+import { findUnitById } from '#kernel/org/server'
+import type { ApplicationForm, AppStatus } from '../../../contract.ts'
+import { lockApplicationNames, insertApplication, updateApplicationDraft, storePendingChange } from '../../application-edit-queries.ts'
+import { listAllApplications, type AppRow } from '../../application-list.ts'
+import type { ApplicationChange } from '../../application-queries.ts'
+import { getApplicationFor } from './find-application.ts'
+import { recordApplicationHistory } from './application-history.ts'
+import { claimLogo, keepLogoFiles, getSubmittedLogo } from './application-logo.ts'
+import { getAudienceByPower, listApplicationChanges } from './present-application.ts'
+import { getReferenceNames } from './list-applications.ts'
+import { generateSecret } from './application-secret.ts'
+import { notifyAuditors } from './application-notifications.ts'
+
+/** An application is registered, or one that is there is to be changed. */
+export async function saveApplication(ctx: Ctx, form: ApplicationForm) {
+  await lockApplicationNames(ctx.db)
+  return form.key === '' ? registerNewApplication(ctx, form) : changeApplication(ctx, form)
+}
+
+async function registerNewApplication(ctx: Ctx, form: ApplicationForm) {
+  const facts = await validateApplicationForm(ctx, form, undefined)
+  const key = newId()
+  const status: AppStatus = form.isSubmitted ? 1 : 0
+  const { secret, hash } = generateSecret()
+  await insertApplication(
+    ctx.db,
+    { key, facts: withPinyin(facts), status, secretHash: hash, by: ctx.actor.personId },
+    ctx.now,
+  )
+  await claimLogo(ctx, key, facts.logo)
+  await recordApplicationHistory(ctx, key, form.isSubmitted ? '登记并提交审核' : '登记为草稿')
+  if (form.isSubmitted) await notifyAuditors(ctx, { key, name: facts.name, orgId: facts.manageOrgId })
+  return { key, status, oneTimeSecret: secret }
+}
+
+async function changeApplication(ctx: Ctx, form: ApplicationForm) {
+  const app = await getApplicationFor(ctx, 'app.edit', form.key)
+  if (app.isBuiltIn) throw new Refusal('内置应用由系统维护，不能修改')
+  if (app.status === 4) throw new Refusal('该应用已停用，请先恢复')
+  if (app.status === 9) throw new Refusal('该应用已注销')
+  const facts = await validateApplicationForm(ctx, form, app)
+  const version = form.version ?? app.version
+  const isLive = app.status === 2 || app.status === 5
+  if (isLive && !form.isSubmitted) throw new Refusal('已上架的应用修改后须提交审核')
+  const status = isLive ? 5 : form.isSubmitted ? 1 : 0
+  const isStored = isLive
+    ? await requestApplicationChange(ctx, app, facts, version)
+    : await updateApplicationDraft(ctx.db, { key: app.key, version }, withPinyin(facts), status)
+  if (!isStored) throw changedByOthers()
+  await claimLogo(ctx, app.key, facts.logo)
+  await keepLogoFiles(ctx, app.key, [facts.logo, ...(isLive ? [app.logo] : [])])
+  if (!isLive) await recordApplicationHistory(ctx, app.key, form.isSubmitted ? '提交审核' : '修改草稿')
+  if (form.isSubmitted) await notifyAuditors(ctx, { key: app.key, name: facts.name, orgId: facts.manageOrgId })
+  return { key: app.key, status: status as AppStatus, oneTimeSecret: '' }
+}
+
+async function requestApplicationChange(ctx: Ctx, app: AppRow, facts: ApplicationChange, version: number) {
+  const all = await listAllApplications(ctx)
+  const changes = listApplicationChanges(app, facts, await getReferenceNames(ctx, all, [{ ...app, wanted: facts }]))
+  if (changes.length === 0) throw new Refusal('没有需要变更的内容')
+  if (!(await storePendingChange(ctx.db, { key: app.key, version }, facts))) return false
+  await recordApplicationHistory(ctx, app.key, '申请变更', changes.map(({ title }) => title).join('、'))
+  return true
+}
+
+export const withPinyin = (facts: ApplicationChange) => {
+  const { full, initials } = toPinyin(facts.name)
+  return { ...facts, pinyin: full, initials }
+}
+
+/** What the form says, checked against what there is. */
+async function validateApplicationForm(ctx: Ctx, form: ApplicationForm, before: AppRow | undefined): Promise<ApplicationChange> {
+  const { kind, name, edition, url, author, about, includesBelow, category, apiReach, mainApp } = form
+  const manageOrgId = await requireManagingOrg(ctx, form.manageOrgId ?? ctx.actor.orgId)
+  if (kind !== 4 && url === '' && form.isSubmitted) throw invalid([{ field: 'url', msg: '请输入应用地址' }])
+  const others = (await listAllApplications(ctx)).filter((app) => app.key !== form.key && app.status !== 9)
+  if (others.some((app) => app.name === name && app.edition === edition))
+    throw invalid([
+      edition === ''
+        ? { field: 'name', msg: '已有同名应用，请填写版本标识' }
+        : { field: 'edition', msg: '已有同名同版本的应用' },
+    ])
+  if (mainApp !== '' && !others.some((app) => app.key === mainApp && canBeMainApp(app, manageOrgId)))
+    throw invalid([{ field: 'mainApp', msg: '主应用不存在' }])
+  return {
+    kind,
+    name,
+    edition,
+    url,
+    logo: getSubmittedLogo(form.logo, before?.logo),
+    author,
+    about,
+    category,
+    manageOrgId,
+    includesBelow,
+    ips: parseAddresses(form.ips),
+    apiReach,
+    mainApp,
+    audience: getAudienceByPower(form.power),
+  }
+}
+
+/** A main application is one of the same keeper, or one that is there for everybody. */
+const canBeMainApp = (app: AppRow, manageOrgId: string) =>
+  app.manageOrgId === null || app.manageOrgId === manageOrgId || app.includesBelow
+
+/** The organisation that looks after it, if the caller registers applications for it. */
+async function requireManagingOrg(ctx: Ctx, orgId: string): Promise<string> {
+  const org = await findUnitById(ctx, orgId)
+  const scope = ctx.actor.permissions.get('app.edit') ?? emptyScope
+  if (!org || org.type === 'department' || matchScope(scope, { orgId, orgPath: org.path }).length === 0)
+    throw notFound('组织')
+  return orgId
+}
+
+/** Addresses and networks, one a line. */
+function parseAddresses(text: string): string[] {
+  const lines = text
+    .split(/\s+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const wrong = lines.findIndex((line) => !isIpAddress(line))
+  if (wrong >= 0) throw invalid([{ field: 'ips', msg: `第${wrong + 1}个地址有误` }])
+  return [...new Set(lines)]
+}
+
+function isIpAddress(text: string) {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  if (bits === undefined) return true
+  if (!/^\d{1,3}$/.test(bits)) return false
+  try {
+    new BlockList().addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6')
+    return true
+  } catch {
+    return false
+  }
+}

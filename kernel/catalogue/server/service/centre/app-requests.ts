@@ -1,0 +1,108 @@
+import { orNotFound, invalid, newId, emptyScope, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import { listAdministratorIds, listPermissionHolders } from '#kernel/access/server'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import type { AppRequest } from '../../../contract.ts'
+import { listAllApplications, type AppRow } from '../../application-list.ts'
+import {
+  findAppRequest,
+  insertAppRequest,
+  listAppRequestPage,
+  storeAppRequestDecision,
+  type AppRequestRow,
+  type RequestQuery,
+} from '../../app-request-queries.ts'
+import { grantToOrg } from '../grants/save-grants.ts'
+import { pathToIds, getViewerApps } from './viewer-applications.ts'
+
+const requestTemplate = defineTemplate({
+  code: 'application.asked',
+  kind: 'todo',
+  title: '申请开通应用：{name}',
+  body: '{org}申请开通，用途：{reason}',
+})
+const decisionTemplate = defineTemplate({
+  code: 'application.answered',
+  kind: 'notice',
+  title: '“{name}”{outcome}',
+  body: '{words}',
+})
+
+const getAppRequestSubject = (id: string) => ({ kind: 'app-request', id })
+const alreadyRequestedMessage = '本单位已申请，请等待处理'
+
+/** Somebody asks for an application to be opened where she works. */
+export async function requestApplication(ctx: Ctx, { key, reason }: { key: string; reason: string }): Promise<null> {
+  const { orgId, personId } = ctx.actor
+  const { seen, use } = await getViewerApps(ctx, ctx.actor)
+  const { app, state } = orNotFound(
+    seen.find((one) => one.app.key === key),
+    '应用',
+  )
+  if (state === 'asked') throw new Refusal(alreadyRequestedMessage)
+  if (state !== 'closed') throw new Refusal('该应用已在本单位开通')
+  const id = newId()
+  await insertAppRequest(ctx.db, { id, key, orgId, by: personId, reason }, ctx.now).catch(
+    onConstraint('app_request_once', alreadyRequestedMessage),
+  )
+  const request = orNotFound(await findAppRequest(ctx.db, { ...emptyScope, orgIds: [orgId] }, id))
+  await sendMessages(ctx, requestTemplate, {
+    to: await listAppDeciders(ctx, app, pathToIds(use.path)),
+    values: { name: app.name, org: request.orgName, reason },
+    url: '/systemSet/AppAuthorize?tab=requests',
+    subject: getAppRequestSubject(id),
+  })
+  return null
+}
+
+/** Who may give it away: those who decide where it is kept. A school itself opens only what it was given. */
+async function listAppDeciders(ctx: Ctx, app: AppRow, orgIds: readonly string[]) {
+  const holders = await listPermissionHolders(ctx, 'app.grant', app.manageOrgId ?? orgIds.at(-1)!)
+  return holders.length > 0 ? holders : listAdministratorIds(ctx, null)
+}
+
+export async function listAppRequests(ctx: Ctx, { status, from, to, ...page }: RequestQuery) {
+  const { items, ...counts } = await listAppRequestPage(ctx.db, scopeOf(ctx, 'app.review'), { status, from, to }, page)
+  const names = new Map((await listAllApplications(ctx)).map(({ key, name }) => [key, name]))
+  return { ...counts, items: items.map((row) => presentAppRequest(row, names.get(row.key) ?? '')) }
+}
+
+const presentAppRequest = (
+  { askerId: _, askedAt, decidedAt, askedBy, decidedBy, ...row }: AppRequestRow,
+  name: string,
+): AppRequest => ({
+  ...row,
+  name,
+  askedBy: askedBy ?? '',
+  askedAt: askedAt.toISOString(),
+  decidedBy: decidedBy ?? '',
+  decidedAt: decidedAt?.toISOString() ?? null,
+})
+
+interface AppRequestDecisionForm {
+  id: string
+  isAgreed: boolean
+  words: string
+}
+
+/** Agreed: the organisation has it from now on. Whoever asked is told. */
+export async function decideAppRequest(ctx: Ctx, { id, isAgreed, words }: AppRequestDecisionForm): Promise<null> {
+  const request = orNotFound(await findAppRequest(ctx.db, scopeOf(ctx, 'app.grant'), id), '申请')
+  if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
+  const status = isAgreed ? 'agreed' : 'refused'
+  if (!(await storeAppRequestDecision(ctx.db, { id, status, words, by: ctx.actor.personId }, ctx.now)))
+    throw new Refusal('该申请已处理')
+  if (isAgreed) await grantToOrg(ctx, request.key, request.orgId)
+  await closeTodos(ctx, getAppRequestSubject(id))
+  const app = (await listAllApplications(ctx)).find(({ key }) => key === request.key)
+  const notification = {
+    words: {
+      name: app?.name ?? '',
+      outcome: isAgreed ? '已开通' : '未能开通',
+      words: words || '现在可以在应用中心打开。',
+    },
+    url: '/dataCentre/appSupermarket',
+  }
+  await sendMessages(ctx, decisionTemplate, { to: [request.askerId], ...notification, subject: getAppRequestSubject(id), orgId: request.orgId })
+  return null
+}

@@ -1,0 +1,85 @@
+import { appCategories, type AppCategory } from '#packages/contract'
+import { may, type Ctx } from '#packages/core'
+import { getTodoCountsByPage } from '#kernel/message/server'
+import type { AppGroup, CentreTile } from '../../../contract.ts'
+import { isServing, type AppRow } from '../../application-list.ts'
+import { listAppUsage, type AppUsage } from '../../app-usage-queries.ts'
+import { resolveLogos } from '../applications/application-logo.ts'
+import { listPageTiles, isPageKey } from './page-tiles.ts'
+import { subtractDays, hasPage, getViewerApps, type ViewerApp } from './viewer-applications.ts'
+
+export const usageDays = 30
+const recentShown = 8
+
+type LogoReader = (app: AppRow) => string
+const toTile = (app: AppRow, getLogo: LogoReader) => {
+  const { key, name, kind, url, about, edition, category } = app
+  return { key, name, kind, url, about, edition, category, logo: getLogo(app) }
+}
+const resolveViewerLogos = (ctx: Ctx, seen: readonly ViewerApp[]) =>
+  resolveLogos(
+    ctx,
+    seen.map(({ app }) => app),
+  )
+
+/** The applications that the caller may open, by shelf; a shelf with nothing on it is left out. */
+export async function listMyApplications(ctx: Ctx): Promise<AppGroup[]> {
+  const { seen, use } = await getViewerApps(ctx, ctx.actor)
+  const mine = seen.filter(({ app, state }) => state === 'mine' && hasPage(app))
+  const canLook = ctx.actor.kind === 'staff' && may(ctx.actor, 'app.read')
+  const usage = canLook ? await listAppUsage(ctx.db, use.path, subtractDays(ctx.now, usageDays)) : []
+  const getLogo = await resolveViewerLogos(ctx, mine)
+  const counted = new Map(usage.map((row) => [row.key, row]))
+  return Object.entries(appCategories).flatMap(([id, name], at) => {
+    const apps = mine
+      .filter(({ app }) => app.category === id)
+      .map(({ app }) => ({ ...toTile(app, getLogo), canLook, totals: canLook ? toTotals(counted.get(app.key)) : [] }))
+    return apps.length > 0 ? [{ id: id as AppCategory, name, sort: at + 1, apps }] : []
+  })
+}
+
+const toTotals = (usage: AppUsage | undefined) => [
+  { key: '访问次数', value: String(usage?.visits ?? 0) },
+  { key: '使用人数', value: String(usage?.users ?? 0) },
+]
+
+/** Those that are open for the organisation one is in, for whomever there. */
+export async function listOpenedHere(ctx: Ctx) {
+  const { apps, isOpenHere } = await getViewerApps(ctx, ctx.actor)
+  return apps
+    .filter((app) => isServing(app) && (app.audience === 'public' || isOpenHere(app)))
+    .map(({ key, name, category, status }) => ({ key, name, category, status }))
+}
+
+export async function getAppCentre(ctx: Ctx) {
+  const { seen, use } = await getViewerApps(ctx, ctx.actor)
+  const shown = seen.filter(({ app }) => hasPage(app))
+  const mine = new Set(shown.filter(({ state }) => state === 'mine').map(({ app }) => app.key))
+  const waiting = await getTodoCountsByPage(ctx)
+  const getLogo = await resolveViewerLogos(ctx, shown)
+  return {
+    apps: shown.map((one) => ({ ...toCentreTile(one, getLogo), waits: countWaitingAt(waiting, one.app.url) })),
+    modules: (await listPageTiles(ctx)).map((tile) => ({ ...tile, waits: countWaitingAt(waiting, tile.url) })),
+    recent: use.recent.filter((key) => mine.has(key)).slice(0, recentShown),
+    shortcuts: (use.shortcuts ?? []).filter((key) => mine.has(key) || isPageKey(key)),
+    // Whoever runs a school opens only what it was given, and asks for the rest like everybody.
+    mayGrant: ctx.actor.permissions.get('app.grant')?.district === true,
+  }
+}
+
+/** What waits on a page, and on those below it: an application of the house has several. */
+function countWaitingAt(waiting: ReadonlyMap<string, number>, url: string): number {
+  const isThere = (path: string) => path === url || (url.startsWith('/application/') && path.startsWith(`${url}/`))
+  return [...waiting].reduce((sum, [path, count]) => (isThere(path) ? sum + count : sum), 0)
+}
+
+const toCentreTile = ({ app, state, isAdministrator }: ViewerApp, getLogo: LogoReader): Omit<CentreTile, 'waits'> => ({
+  ...toTile(app, getLogo),
+  // Where it stands is told to those who may go there.
+  url: state === 'mine' ? app.url : '',
+  pinyin: app.pinyin,
+  initials: app.initials,
+  state,
+  isAdministrator,
+  isForFamilies: app.audience === 'families' || app.audience === 'public',
+})

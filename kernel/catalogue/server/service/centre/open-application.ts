@@ -1,0 +1,53 @@
+import { dayOf, orNotFound, Refusal, Ret, type Ctx } from '#packages/core'
+import { getHandOverUrl } from '#kernel/session/server'
+import { closingsAt } from '#kernel/setting/server'
+import { recordAppOpenings, listAppUsage } from '../../app-usage-queries.ts'
+import { countAppData } from '../../app-data-volume.ts'
+import { usageDays } from './my-applications.ts'
+import { subtractDays, hasPage, getViewerApps } from './viewer-applications.ts'
+
+/** Somebody opens an application: where it is, and one more visit. */
+export async function openApplication(ctx: Ctx, key: string) {
+  const { seen, use } = await getViewerApps(ctx, ctx.actor)
+  const { app, state } = orNotFound(
+    seen.find((one) => one.app.key === key),
+    '应用',
+  )
+  if (state !== 'mine') throw new Refusal('该应用尚未对您开放', Ret.forbidden)
+  if (!hasPage(app)) throw new Refusal('该应用没有网页')
+  await refuseWhenClosed(ctx, use.path, key)
+  const { userId, orgId } = ctx.actor
+  await recordAppOpenings(ctx.db, [{ userId, orgId, key, day: dayOf(ctx.now), times: 1, lastAt: ctx.now }])
+  return { url: app.audience === 'public' ? app.url : await getHandOverUrl(ctx, app.url) }
+}
+
+const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+
+/** The organisation, or one above it, has closed it for a time. */
+async function refuseWhenClosed(ctx: Ctx, orgPath: string, key: string) {
+  const now = ctx.now.getTime()
+  const window = (await closingsAt(ctx, orgPath)).find(
+    ({ appKey, from, to }) => appKey === key && Date.parse(from) <= now && now < Date.parse(to),
+  )
+  if (window)
+    throw new Refusal(`${window.reason}，该应用${clock.format(Date.parse(window.to))}后恢复使用`, Ret.windowClosed)
+}
+
+type DataType = '1' | '2' | '3' | '4'
+
+/** A figure of each application that is open here, for the organisation one is in and those below it. */
+export async function listAppFigures(ctx: Ctx, dataType: DataType) {
+  const { seen, use, isOpenHere } = await getViewerApps(ctx, ctx.actor)
+  const isUse = dataType === '1' || dataType === '2'
+  const usage = isUse ? await listAppUsage(ctx.db, use.path, subtractDays(ctx.now, usageDays)) : []
+  const counted = new Map(usage.map((row) => [row.key, dataType === '1' ? row.visits : row.users]))
+  const asOf = ctx.now.toISOString()
+  const figures: { key: string; name: string; value: number; asOf: string }[] = []
+  for (const { app, state } of seen) {
+    if (state !== 'mine' && state !== 'others' && !isOpenHere(app)) continue
+    // Calls of the open interface are counted where it is served, which is not yet.
+    const value = dataType === '3' ? await countAppData(ctx, app.key) : (counted.get(app.key) ?? 0)
+    figures.push({ key: app.key, name: app.name, value, asOf })
+  }
+  return figures
+}

@@ -1,0 +1,85 @@
+import { dayOf, emptyScope, notFound, matchScope, type Actor, type Ctx } from '#packages/core'
+import { listRoleIdsOfMembership } from '#kernel/access/server'
+import { listAllApplications, type AppRow } from '../../application-list.ts'
+import { listGrants } from '../../grant-queries.ts'
+import { getAppUsageFacts, type AppUsageFacts } from '../../app-usage-queries.ts'
+import { isAppOpen, getAppState, type AppState } from '../../app-visibility.ts'
+
+type Viewer = Pick<Actor, 'kind' | 'userId' | 'orgId' | 'permissions'>
+
+export interface ViewerApp {
+  app: AppRow
+  state: AppState
+  isAdministrator: boolean
+}
+
+interface ViewerApps {
+  /** What is on the shelf for the viewer, in the order of the shelves. */
+  seen: ViewerApp[]
+  /** All of the district, whatever their status. */
+  apps: AppRow[]
+  isOpenHere: (app: AppRow) => boolean
+  use: AppUsageFacts
+}
+
+const recentDays = 60
+export const subtractDays = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3600_000)
+
+/** The nodes of a path as ids, the lowest first. */
+export const pathToIds = (path: string) =>
+  path
+    .split('.')
+    .map((id) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
+    .toReversed()
+
+/** Whether a right over whoever keeps an application is held. What nobody keeps is the district's. */
+export const hasAppPermission = ({ permissions }: Pick<Actor, 'permissions'>, permission: string, app: AppRow) =>
+  matchScope(
+    permissions.get(permission) ?? emptyScope,
+    app.manageOrgId === null ? {} : { orgId: app.manageOrgId, orgPath: app.manageOrgPath },
+  ).length > 0
+
+/** What the applications of the district are to somebody: four questions, however many there are. */
+export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<ViewerApps> {
+  const day = dayOf(ctx.now)
+  const { userId, orgId } = viewer
+  const use = await getAppUsageFacts(ctx.db, { userId, orgId, day, recentSince: subtractDays(ctx.now, recentDays) })
+  if (!use) throw notFound('组织')
+  const isFamily = viewer.kind === 'pupil' || viewer.kind === 'guardian'
+  const roleIds = isFamily ? [] : await listRoleIdsOfMembership(ctx, userId)
+  const orgIds = pathToIds(use.path)
+  const grants = await listGrants(ctx.db, { orgIds, roleIds, userId }, day)
+  const apps = await listAllApplications(ctx)
+  const administers = (app: AppRow) =>
+    (app.auditorType !== null && use.auditorTypes.includes(app.auditorType)) || hasAppPermission(viewer, 'app.edit', app)
+  const facts = {
+    isFamily,
+    orgIds,
+    userId,
+    roleIds: new Set(roleIds),
+    isTeaching: use.isTeaching,
+    administers,
+    requestedByOrg: new Set(use.requestedByOrg),
+    requestedBySelf: new Set(use.askedForSelf),
+  }
+  const seen = apps.flatMap((app): ViewerApp[] => {
+    const state = getAppState(app, grants, facts)
+    return state ? [{ app, state, isAdministrator: !isFamily && administers(app) }] : []
+  })
+  return { seen, apps, isOpenHere: (app) => isAppOpen(app.key, grants, orgIds), use }
+}
+
+/** Those that somebody may open. */
+export const listVisibleApps = async (ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer): Promise<AppRow[]> =>
+  (await getViewerApps(ctx, viewer)).seen.filter(({ state }) => state === 'mine').map(({ app }) => app)
+
+/** What has no page of its own is nothing to be opened from a shelf. */
+export const hasPage = ({ kind, url }: Pick<AppRow, 'kind' | 'url'>) => kind !== 4 && url !== ''
+
+/** What there is on the shelf for somebody, by key: for lists to choose from. */
+export async function listAppNames(ctx: Ctx): Promise<Record<string, string>> {
+  const { seen } = await getViewerApps(ctx, ctx.actor)
+  return Object.fromEntries(
+    seen.map(({ app: { key, name, edition } }) => [key, edition ? `${name}（${edition}）` : name]),
+  )
+}

@@ -1,0 +1,79 @@
+import { orNotFound, type Ctx } from '#packages/core'
+import type { OrgGrant } from '../../../contract.ts'
+import { isGivenTo, isOpenAt, toPathLabel, type OrgGrantEntries } from '../../grant-policy.ts'
+import { listAllOrgNodes, type GrantEntry } from '../../grant-queries.ts'
+import { countPupilViewers, countViewers, type OrgOpenState } from '../../grant-preview-queries.ts'
+import { listGrantableApps, getGranter, noEntries, listOrgEntries, type Granter } from './granter.ts'
+import { listGrantObjects } from './grant-objects.ts'
+import { filterDecided, toIdSet, listPresentObjects, getNamedNodes } from './save-grants.ts'
+
+interface GrantPreviewQuery {
+  key: string
+  orgs: readonly OrgGrant[]
+  roleIds: readonly string[] | null
+  userIds: readonly string[] | null
+}
+
+/** Who sees an application now, and who would: within the caller's reach, as of today. */
+export async function previewGrants(ctx: Ctx, { key, orgs, roleIds, userIds }: GrantPreviewQuery) {
+  const granter = getGranter(ctx)
+  const app = orNotFound(
+    (await listGrantableApps(ctx, granter)).find((one) => one.key === key),
+    '应用',
+  )
+  await getNamedNodes(ctx, granter, orgs)
+  const entries = (await listOrgEntries(ctx, granter, [key])).get(key) ?? noEntries
+  const open = await listOpenBeforeAndAfter(ctx, granter, entries, orgs)
+  const kind = app.audience === 'person' ? 'person' : 'role'
+  const named = isGivenTo(kind, app)
+  const given = named ? await listPresentObjects(ctx, granter, kind, key) : []
+  // What has not begun opens nothing today, and goes on doing so unless it is taken out and given anew.
+  const coming = toIdSet(given.filter(({ comesOn }) => comesOn !== null))
+  const present = toIdSet(given)
+  const chosenIds = kind === 'person' ? userIds : roleIds
+  const wanted = chosenIds && (await filterDecided(ctx, granter, { kind, key, present }, chosenIds))
+  if (named && wanted) await requireAllObjects(ctx, granter, kind, wanted, present)
+  const today = (ids: Iterable<string>) => [...ids].filter((id) => !coming.has(id))
+  const countQuery = { orgs: open, before: today(present), after: today(wanted ?? present), day: granter.day }
+  if (app.audience === 'families') return countPupilViewers(ctx.db, countQuery)
+  return countViewers(ctx.db, app.audience, countQuery)
+}
+
+/** What has it already may stay; all others have to be there. */
+const requireAllObjects = (
+  ctx: Ctx,
+  granter: Granter,
+  kind: 'role' | 'person',
+  wanted: readonly string[],
+  present: ReadonlySet<string>,
+) =>
+  listGrantObjects(
+    ctx,
+    granter,
+    kind,
+    wanted.filter((id) => !present.has(id)),
+  )
+
+async function listOpenBeforeAndAfter(ctx: Ctx, { scope }: Granter, entries: OrgGrantEntries, orgs: readonly OrgGrant[]) {
+  const changed = new Map(entries)
+  for (const { orgId, own } of orgs) {
+    if (own === 'none') changed.delete(toPathLabel(orgId))
+    else changed.set(toPathLabel(orgId), toEntry(orgId, own))
+  }
+  return (await listAllOrgNodes(ctx.db, scope)).flatMap(({ id, path }): OrgOpenState[] => {
+    const [was, will] = [isOpenAt(entries, path), isOpenAt(changed, path)]
+    return was || will ? [{ id, was, will }] : []
+  })
+}
+
+const toEntry = (objectId: string, own: OrgGrant['own']): GrantEntry => ({
+  key: '',
+  kind: 'org',
+  objectId,
+  includesBelow: own === 'with-below',
+  isRefused: own === 'refused',
+  isLive: true,
+  isOurs: true,
+  beginsOn: null,
+  overOn: null,
+})

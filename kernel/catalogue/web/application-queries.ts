@@ -1,0 +1,79 @@
+import type { DataOf, Page } from '#packages/contract'
+import type { AppCategory } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
+import { catalogueApi, type Application, type ApplicationForm, type AppStatus } from '../contract.ts'
+
+export const applicationsKey = ['catalogue', 'applications'] as const
+
+/** A list knows its rows by an id; an application's is its key. */
+export type ApplicationRow = Application & { id: string }
+const toRow = (application: Application): ApplicationRow => ({ ...application, id: application.key })
+
+const toFilterList = <Value>(text: string | undefined, read: (text: string) => Value) => (text ? [read(text)] : [])
+
+/** The filters of the list have the words of the contract; the page lets no others through. */
+export const applicationPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ApplicationRow>> => ({
+  queryKey: [...applicationsKey, 'page', filter, pageNumber, pageSize],
+  queryFn: async ({ signal }) => {
+    const body = {
+      pageNumber,
+      pageSize,
+      keyword: filter['keyword'] ?? '',
+      status: toFilterList(filter['status'], (text) => Number(text) as AppStatus),
+      category: toFilterList(filter['category'], (text) => text as AppCategory),
+      kind: toFilterList(filter['kind'], (text) => Number(text) as Application['kind']),
+    }
+    const page = await call(catalogueApi.page, { body, signal })
+    return { ...page, items: page.items.map(toRow) }
+  },
+})
+
+export const applicationDetail = (key: string): QueryDefinition<ApplicationRow> => ({
+  queryKey: [...applicationsKey, 'detail', key],
+  queryFn: async ({ signal }) => toRow(await call(catalogueApi.detail, { query: { key }, signal })),
+})
+
+type HistoryEntry = DataOf<typeof catalogueApi.history>[number]
+export const applicationHistoryQuery = (key: string): QueryDefinition<HistoryEntry[]> => ({
+  queryKey: [...applicationsKey, 'history', key],
+  queryFn: ({ signal }) => call(catalogueApi.history, { query: { key }, signal }),
+})
+
+/** Applications that another one can belong to. */
+export const mainAppsQuery: QueryDefinition<{ value: string; label: string }[]> = {
+  queryKey: [...applicationsKey, 'mains'],
+  queryFn: async ({ signal }) => {
+    const body = { pageNumber: 1, pageSize: 200, keyword: '', status: [2, 5] as AppStatus[], category: [], kind: [] }
+    const { items } = await call(catalogueApi.page, { body, signal })
+    return items.map(({ key, name, edition }) => ({ value: key, label: formatAppName({ name, edition }) }))
+  },
+}
+
+/** Two of one name are told apart by their edition. */
+export const formatAppName = ({ name, edition }: { name: string; edition: string }) =>
+  edition ? `${name}（${edition}）` : name
+
+/** Those that stand on one shelf, in their order. */
+export const categoryAppsQuery = (category: AppCategory): QueryDefinition<{ id: string; name: string }[]> => ({
+  queryKey: [...applicationsKey, 'shelf', category],
+  queryFn: async ({ signal }) => {
+    const body = { pageNumber: 1, pageSize: 200, keyword: '', status: [], category: [category], kind: [] }
+    const { items } = await call(catalogueApi.page, { body, signal })
+    return items
+      .slice()
+      .sort((toFilterList, other) => toFilterList.sort - other.sort)
+      .map((application) => ({ id: application.key, name: formatAppName(application) }))
+  },
+})
+export const sortCategory = (category: AppCategory, keys: string[]) =>
+  call(catalogueApi.setSort, { body: { appSort: category, fAppKeys: keys } })
+
+export const saveApplication = (form: ApplicationForm) => call(catalogueApi.apply, { body: form })
+
+export type ApplicationDecision = 'agree' | 'refuse' | 'stop' | 'resume' | 'close'
+export const decideApplication = ({ key, version }: Pick<Application, 'key' | 'version'>, act: ApplicationDecision, auditReason: string) =>
+  call(catalogueApi.auditApply, { body: { key, act, auditReason, version } })
+
+export const replaceSecret = async (key: string) => (await call(catalogueApi.newSecret, { body: { key } })).oneTimeSecret

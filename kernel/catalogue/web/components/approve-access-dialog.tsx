@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
+import { PageState } from '#packages/web/desk/page-state.tsx'
+import { useToast } from '#packages/web/desk/toast.tsx'
+import { catalogueApi, type AccessChoices, type AccessRequest } from '../../contract.ts'
+import { accessChoicesQuery, decideAccessRequest } from '../access-request-queries.ts'
+import styles from './approve-access-dialog.module.css'
+
+const answer = z.object({
+  roleId: z.string(),
+  words: catalogueApi.decideAccessRequest.body!.shape.words,
+})
+type Answer = z.output<typeof answer>
+
+const manyGains = 6
+
+/** What comes with a role, in a line. */
+const formatGains = (gains: readonly string[]) => {
+  if (gains.length === 0) return '不增加其他功能'
+  const some = gains.slice(0, manyGains).join('、')
+  return gains.length > manyGains ? `将获得 ${gains.length} 项功能：${some}等` : `将获得：${some}`
+}
+
+function buildForm({ needsRole, roles }: AccessChoices): FormSpec<Answer> {
+  const schema = needsRole ? answer.extend({ roleId: z.string().min(1, '请选择要授予的角色') }) : answer
+  const gainsOf = (roleId: string) => roles.find(({ id }) => id === roleId)?.gains ?? []
+  return {
+    schema,
+    initial: () => ({ roleId: roles[0]?.id ?? '', words: '' }),
+    sections: [
+      {
+        fields: [
+          ...(needsRole
+            ? [
+                {
+                  name: 'roleId' as const,
+                  label: '授予角色',
+                  kind: 'radio' as const,
+                  required: true,
+                  options: roles.map(({ id, name, orgName }) => ({
+                    value: id,
+                    label: [orgName ? `${name}（${orgName}）` : name, formatGains(gainsOf(id))].join(' — '),
+                  })),
+                  hint: '按增加的功能由少到多排列，请选择够用的一个。',
+                },
+              ]
+            : []),
+          { name: 'words', label: '答复', kind: 'textarea', placeholder: '选填，将发送给申请人' },
+        ],
+      },
+    ],
+  }
+}
+
+/** Agreeing to a request: what it gives is seen before, and given with it. */
+export default function ApproveAccessDialog({ request, page }: { request: AccessRequest; page: DialogPage }) {
+  const { data, error, refetch } = useQuery({ ...accessChoicesQuery(request.id), staleTime: 0 })
+  const toast = useToast()
+  const title = `同意${request.askedBy}使用“${request.name}”`
+  if (data && (!data.needsRole || data.roles.length > 0)) {
+    const submit = async ({ roleId, words }: Answer) => {
+      await decideAccessRequest({ id: request.id, isAgreed: true, roleId: data.needsRole ? roleId : null, words })
+      toast.success('已同意，权限已生效')
+      await page.refresh()
+    }
+    return (
+      <FormDialog
+        title={title}
+        lead={<Lead request={request} people={data.people} />}
+        form={buildForm(data)}
+        submit={submit}
+        submitLabel="同意"
+        onClose={page.close}
+      />
+    )
+  }
+  return (
+    <Dialog title={title} size="form" onClose={page.close} foot={<Button onClick={page.close}>关闭</Button>}>
+      {data ? (
+        <PageState
+          status="empty"
+          title="没有可授予的角色"
+          text="您能分配的角色都不含这项权限。请先在角色管理中设置，或由上级管理员处理。"
+        />
+      ) : error ? (
+        <PageState status="failed" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageState status="loading" />
+      )}
+    </Dialog>
+  )
+}
+
+function Lead({ request, people }: { request: AccessRequest; people: AccessChoices['people'] }) {
+  return (
+    <dl className={styles['lead']}>
+      <div>
+        <dt>申请人</dt>
+        <dd>
+          {request.askedBy}，{request.orgName}
+        </dd>
+      </div>
+      <div>
+        <dt>用途</dt>
+        <dd>{request.reason}</dd>
+      </div>
+      {people && (
+        <div>
+          <dt>可用人数</dt>
+          <dd>
+            {people.before} 人 → {people.after} 人
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { LeaveDialog } from '#packages/web/desk/form/leave-dialog.tsx'
+import { usePageSearch } from '#packages/web/desk/page-search.tsx'
+
+type AddressParams = Readonly<Record<string, string | undefined>>
+
+export interface GuardedNavigation {
+  go: (params: AddressParams) => void
+  setDirty: (isDirty: boolean) => void
+}
+
+/** Going to another tab, application or organisation asks first, when there is something to lose. */
+export function useGuardedNavigation() {
+  const { setSearch } = usePageSearch()
+  const [isDirty, setDirty] = useState(false)
+  const [next, setNext] = useState<AddressParams>()
+  // The whole of the address: nothing of the place before belongs to the next one.
+  const move = (params: AddressParams) => {
+    setDirty(false)
+    setSearch(() => new URLSearchParams(Object.entries(params).filter((part): part is [string, string] => !!part[1])))
+  }
+  const question = next && (
+    <LeaveDialog
+      hasDraft={false}
+      onStay={() => setNext(undefined)}
+      onLeave={() => setNext(undefined)}
+      onDiscard={() => {
+        setNext(undefined)
+        move(next)
+      }}
+    />
+  )
+  return { go: (params: AddressParams) => (isDirty ? setNext(params) : move(params)), question, setDirty }
+}

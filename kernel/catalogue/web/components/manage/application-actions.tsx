@@ -1,0 +1,155 @@
+import { lazy } from 'react'
+import { z } from 'zod'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { formAction, type RowAction, type DialogAction, type ActionPreview, type Targets } from '#packages/web/desk/list/list-spec.ts'
+import { appStatuses, type Application } from '../../../contract.ts'
+import { saveApplication, applicationDetail, decideApplication, type ApplicationRow, type ApplicationDecision } from '../../application-queries.ts'
+import { toRequestBody, toFormValues } from './application-form.tsx'
+
+// Whoever changes a secret does so once in months.
+const SecretDialog = lazy(() => import('./secret-dialog.tsx'))
+
+type ApplicationActionName = Application['actions'][number]
+const allows = (action: ApplicationActionName) => (row: Application) => row.actions.includes(action)
+
+/** The version is that of the row somebody has looked at: what was changed since is not decided about unseen. */
+interface Decision {
+  auditReason: string
+  version: number
+}
+const written = z.string().trim().max(200, '理由不超过200字')
+
+const decisionForm = (row: Application, label: string, wrong?: string): FormSpec<Decision> => ({
+  schema: z.object({ auditReason: wrong ? written.min(1, wrong) : written, version: z.int() }),
+  initial: () => ({ auditReason: '', version: row.version }),
+  sections: [
+    { fields: [{ name: 'auditReason', label, kind: 'textarea', width: 'long', required: wrong !== undefined }] },
+  ],
+})
+
+const getTargetKey = (targets: Targets) => ('ids' in targets ? targets.ids[0]! : '')
+const fetchApplication = (targets: Targets) => applicationDetail(getTargetKey(targets)).queryFn({ signal: new AbortController().signal })
+
+interface DecisionAction {
+  act: ApplicationDecision
+  label: string
+  /** What is asked for, and what is said where it is missing. */
+  fieldLabel: string
+  wrong?: string
+  done: string
+  isDanger?: boolean
+  isPrimary?: boolean
+  dividerBefore?: boolean
+  preview?: (targets: Targets) => Promise<ActionPreview>
+}
+
+const buildDecisionAction = ({ act, label, fieldLabel, wrong, done, preview, ...looks }: DecisionAction): RowAction<ApplicationRow> =>
+  formAction<ApplicationRow, Decision>({
+    key: act,
+    label,
+    permission: 'app.audit',
+    isSingle: true,
+    ...looks,
+    when: allows(act),
+    done: () => done,
+    createForm: (_, [row]) => decisionForm(row!, fieldLabel, wrong),
+    ...(preview && { preview: (targets) => preview(targets) }),
+    run: async (targets, { auditReason, version }) =>
+      void (await decideApplication({ key: getTargetKey(targets), version }, act, auditReason)),
+  })
+
+/** What agreeing would change: the status of a new one, or the parts of one that serves. */
+async function previewAgreeing(targets: Targets): Promise<ActionPreview> {
+  const { name, status, pending } = await fetchApplication(targets)
+  const changes =
+    pending.length > 0
+      ? pending.map(({ title, before, after }) => ({ label: title, before: before || '空', after: after || '空' }))
+      : [{ label: '状态', before: appStatuses[status], after: appStatuses[2] }]
+  return { count: 1, names: [name], changes, consequences: [], note: '立即生效' }
+}
+
+async function previewStopping(targets: Targets): Promise<ActionPreview> {
+  const { name, status } = await fetchApplication(targets)
+  return {
+    count: 1,
+    names: [name],
+    changes: [{ label: '状态', before: appStatuses[status], after: appStatuses[4], warning: '立即不能打开' }],
+    consequences: [{ label: '授权', text: '保留，恢复后照旧' }],
+  }
+}
+
+async function previewClosing(targets: Targets): Promise<ActionPreview> {
+  const { name, status } = await fetchApplication(targets)
+  return {
+    count: 1,
+    names: [name],
+    changes: [{ label: '状态', before: appStatuses[status], after: appStatuses[9], warning: '不能恢复' }],
+    consequences: [{ label: '密钥', text: '立即失效' }],
+  }
+}
+
+const submitAction: RowAction<ApplicationRow> = {
+  key: 'submit',
+  label: '提交审核',
+  permission: 'app.edit',
+  isSingle: true,
+  isPrimary: true,
+  when: allows('submit'),
+  run: async (targets) => {
+    const row = await fetchApplication(targets)
+    await saveApplication(toRequestBody({ ...toFormValues(row), isSubmitted: true }, row))
+  },
+  done: () => '已提交审核',
+}
+
+const secretAction: DialogAction<ApplicationRow> = {
+  key: 'secret',
+  label: '更换密钥…',
+  permission: 'app.edit',
+  isSingle: true,
+  dividerBefore: true,
+  when: allows('secret'),
+  open: (row, page) => <SecretDialog row={row} onClose={page.close} onChanged={page.refresh} />,
+}
+
+/** What can be done with an application, as far as the server says that it can at this moment. */
+export const applicationActions: readonly RowAction<ApplicationRow>[] = [
+  submitAction,
+  buildDecisionAction({
+    act: 'agree',
+    label: '同意',
+    fieldLabel: '审核意见',
+    done: '已审核通过',
+    isPrimary: true,
+    preview: previewAgreeing,
+  }),
+  buildDecisionAction({
+    act: 'refuse',
+    label: '驳回',
+    fieldLabel: '驳回理由',
+    wrong: '请填写驳回理由',
+    done: '已驳回',
+    isDanger: true,
+    isPrimary: true,
+  }),
+  buildDecisionAction({ act: 'resume', label: '恢复', fieldLabel: '说明', done: '已恢复使用', isPrimary: true }),
+  secretAction,
+  buildDecisionAction({
+    act: 'stop',
+    label: '停用',
+    fieldLabel: '停用理由',
+    wrong: '请填写停用理由',
+    done: '已停用应用',
+    isDanger: true,
+    dividerBefore: true,
+    preview: previewStopping,
+  }),
+  buildDecisionAction({
+    act: 'close',
+    label: '注销',
+    fieldLabel: '说明',
+    done: '已注销应用',
+    isDanger: true,
+    preview: previewClosing,
+  }),
+]

@@ -1,0 +1,38 @@
+import {
+  CheckOutlined,
+  ClockCircleOutlined,
+  CloseCircleOutlined,
+  EditOutlined,
+  MinusCircleOutlined,
+  StopOutlined,
+  SyncOutlined,
+} from '@ant-design/icons'
+import { appAudiences, appCategories } from '#packages/contract'
+import { apiReaches, appKinds, appStatuses, type Application, type AppStatus } from '../../../contract.ts'
+
+const statusLooks = {
+  0: { tone: 'closed', icon: EditOutlined },
+  1: { tone: 'warning', icon: ClockCircleOutlined },
+  2: { tone: 'success', icon: CheckOutlined, isNormal: true },
+  3: { tone: 'error', icon: CloseCircleOutlined },
+  4: { tone: 'closed', icon: StopOutlined },
+  5: { tone: 'info', icon: SyncOutlined },
+  9: { tone: 'closed', icon: MinusCircleOutlined, isNormal: true },
+} as const satisfies Record<AppStatus, object>
+
+export const getApplicationStatus = ({ status }: Pick<Application, 'status'>) => ({ ...statusLooks[status], label: appStatuses[status] })
+
+export const getAudienceLabel = ({ power }: Pick<Application, 'power'>) =>
+  Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
+export const getKindLabel = ({ kind }: Pick<Application, 'kind'>) => appKinds[kind]
+export const getApiReachLabel = ({ apiReach }: Pick<Application, 'apiReach'>) => apiReaches[apiReach]
+
+const toOptions = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** What the list can be narrowed to. */
+export const filterOptions = {
+  status: toOptions(appStatuses),
+  kind: toOptions(appKinds),
+  category: Object.entries(appCategories).map(([value, label]) => ({ value, label })),
+}

@@ -1,0 +1,208 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
+import { getButton, click, pressKey, getPageText } from '#packages/web/desk/test-root.fixture.tsx'
+import { catalogueApi, type OrgRelation } from '../contract.ts'
+import AppAuthorizePage from './pages/app-authorize.tsx'
+import { answers, ids, onWire, schoolId, Shell, signIn, wang } from './grants.fixture.tsx'
+
+/** What 审计 holds here. */
+const looking = ['app.read', 'app.review', 'role.read', 'org.read']
+const firstDay = '2026-11-23'
+const words = `待生效，${firstDay} 起`
+
+let served: ReturnType<typeof createTestPage>
+const until = async (ready: () => boolean) => {
+  for (let step = 0; step < 100 && !ready(); step++) await settle(50)
+  expect(ready()).toBe(true)
+}
+const rowOf = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=row]')].find((row) => row.textContent.includes(name))
+const hasButton = (label: string) =>
+  [...document.querySelectorAll('button')].some(({ textContent, ariaLabel }) => (ariaLabel ?? textContent) === label)
+const serve = async (more: Parameters<typeof createTestPage>[0]) => {
+  await served.close()
+  served = createTestPage({ ...answers(), ...more })
+}
+const open = (query = '', permissions?: string[]) =>
+  served.show(
+    <Shell address={query} {...(permissions && { permissions })}>
+      <AppAuthorizePage />
+    </Shell>,
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-15T02:00:00Z') })
+  Object.assign(window, { innerWidth: 1366, innerHeight: 768 })
+  Element.prototype.scrollIntoView = () => {}
+  signIn()
+  served = createTestPage(answers())
+})
+afterEach(async () => {
+  await served.close()
+  vi.useRealTimers()
+})
+
+/** A school that will have it with those below, and one of them. */
+const waiting: OrgRelation[] = [
+  {
+    id: ids.bureau,
+    name: '云禾区教育局',
+    parentId: null,
+    own: 'with-below',
+    isRelation: false,
+    type: 1,
+    comesOn: firstDay,
+    children: [
+      {
+        id: schoolId(1),
+        name: '第1小学',
+        parentId: ids.bureau,
+        own: 'none',
+        isRelation: false,
+        type: 3,
+        comesOn: firstDay,
+        children: [],
+      },
+    ],
+  },
+]
+const comingAnswers = {
+  [catalogueApi.getAppOrgRelationTree.path]: () => onWire(catalogueApi.getAppOrgRelationTree.data, waiting),
+  [catalogueApi.getUserRelations.path]: () =>
+    onWire(catalogueApi.getUserRelations.data, {
+      users: [{ ...wang, from: firstDay, to: null, comesOn: firstDay }],
+      roles: [{ roleId: ids.clerk, name: '总务', orgName: '', memberCount: 40, comesOn: firstDay }],
+    }),
+}
+
+it('shows whoever only looks every tab, and how each organisation has it, with nothing to change', async () => {
+  await open('', looking)
+  await until(() => rowOf('第1小学') !== undefined)
+  expect([...document.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)).toEqual([
+    '按应用',
+    '按对象',
+    '开通申请',
+    '到期授权',
+    '应用管理员',
+    '教务管理员',
+  ])
+  expect(rowOf('云禾区教育局')!.textContent).toContain('已开通，含下级')
+  expect(rowOf('第2小学')!.textContent).toContain('不开通')
+  expect(document.querySelectorAll('[role=treegrid] input').length).toBe(0)
+  expect(hasButton('保存')).toBe(false)
+  expect(hasButton('全选下级 云禾区教育局')).toBe(false)
+  expect(getPageText()).toContain('可以查看，不能更改')
+  // What would change if is the question of whoever changes something.
+  await settle(1000)
+  expect(served.callsTo(catalogueApi.relationPreview.path)).toEqual([])
+})
+
+it('is walked with the arrows without boxes, too', async () => {
+  await open('', looking)
+  await until(() => rowOf('第1小学') !== undefined)
+  const cell = (name: string) => rowOf(name)!.querySelector<HTMLElement>('[role=gridcell]')!
+  await act(async () => cell('云禾区教育局').focus())
+  await pressKey('ArrowDown')
+  expect(document.activeElement).toBe(cell('第1小学'))
+})
+
+it('lists the roles and the people who have it to whoever only looks', async () => {
+  await open('app=purchase', looking)
+  await until(() => getPageText().includes('可用角色'))
+  expect(getPageText()).toContain('40 人')
+  expect(document.querySelectorAll('input[type=checkbox]').length).toBe(0)
+  await served.close()
+  served = createTestPage(answers())
+  await open('app=screen', looking)
+  await until(() => getPageText().includes(wang.name))
+  expect(hasButton('移除王芳')).toBe(false)
+  expect(hasButton('保存')).toBe(false)
+})
+
+const anApp = { name: '请假', category: 'office' as const, power: 1, edition: '' }
+const apps = () =>
+  onWire(catalogueApi.getAppRelationTree.data, [
+    {
+      id: 'office' as const,
+      name: '协同办公',
+      children: [
+        { ...anApp, key: 'leave', isRelation: true, comesOn: null },
+        { ...anApp, key: 'repair', name: '报修', isRelation: false, comesOn: firstDay },
+      ],
+    },
+  ])
+
+it('shows the applications of an organisation without ticks to change, and which are coming', async () => {
+  await serve({ [catalogueApi.getAppRelationTree.path]: apps })
+  await open(`tab=object&kind=1&object=${schoolId(1)}`, looking)
+  await until(() => getPageText().includes('可用 1 / 2 个应用，待生效 1 个'))
+  expect(getPageText()).toContain(words)
+  const boxes = [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+  expect(boxes.map(({ disabled, checked }) => ({ disabled, checked }))).toEqual([
+    { disabled: true, checked: true },
+    { disabled: true, checked: false },
+  ])
+  expect(hasButton('全选 协同办公')).toBe(false)
+  expect(hasButton('保存')).toBe(false)
+})
+
+it('lets whoever only looks read requests and endings, and do nothing about them', async () => {
+  const requestedByOrg = {
+    id: ids.request,
+    key: 'repair',
+    name: '报修服务',
+    orgId: schoolId(1),
+    orgName: '第1小学',
+    askedBy: '王芳',
+    askedAt: '2026-11-14T02:00:00.000Z',
+    reason: '教室报修',
+    status: 'waiting' as const,
+    words: '',
+    decidedBy: '',
+    decidedAt: null,
+  }
+  const ending = { id: ids.grant, key: 'leave', name: '请假', type: 1 as const, objectName: '第1小学' }
+  const counted = { itemCount: 1, pageCount: 1 }
+  const lists = {
+    [catalogueApi.requests.path]: () => onWire(catalogueApi.requests.data, { items: [requestedByOrg], ...counted }),
+    [catalogueApi.expiring.path]: () =>
+      onWire(catalogueApi.expiring.data, { items: [{ ...ending, to: '2026-11-20', isOver: false }], ...counted }),
+  }
+  await serve(lists)
+  await open(`tab=requests&open=${ids.request}`, looking)
+  await until(() => getPageText().includes('教室报修'))
+  expect(hasButton('同意') || hasButton('驳回')).toBe(false)
+  await serve(lists)
+  await open('tab=expiring', looking)
+  await until(() => getPageText().includes('即将到期'))
+  expect(hasButton('延长')).toBe(false)
+})
+
+it('says of what is coming from which day on, and calls it off when it is clicked', async () => {
+  await serve(comingAnswers)
+  await open()
+  await until(() => rowOf('第1小学') !== undefined)
+  const box = () => rowOf('云禾区教育局')!.querySelector<HTMLInputElement>('input')!
+  expect(rowOf('云禾区教育局')!.textContent).toContain(words)
+  expect(rowOf('第1小学')!.textContent).toContain(words)
+  expect(getPageText()).toContain('已开通 0 / 2 个单位')
+  expect(box().indeterminate).toBe(true)
+  await click(box())
+  expect(rowOf('云禾区教育局')!.textContent).toContain('将取消开通')
+  expect(rowOf('第1小学')!.textContent).toContain('将取消开通')
+  await click(getButton('放弃'))
+  expect(rowOf('第1小学')!.textContent).toContain(words)
+})
+
+it('says so of roles and of people', async () => {
+  await serve(comingAnswers)
+  await open('app=purchase')
+  const roles = () => document.querySelector('fieldset')?.textContent ?? ''
+  await until(() => roles().includes(words))
+  await serve(comingAnswers)
+  await open('app=screen')
+  await until(() => getPageText().includes(words))
+  await click(getButton('移除王芳'))
+  expect(getPageText()).not.toContain(words)
+})

@@ -1,8 +1,0 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { CardShape } from '#packages/web/core/module.ts'
-import { recentIn } from './centre-view.ts'
-import { centre } from './queries.ts'
-
-/** Nothing for whoever has not opened any. */
-export const shapeOfRecent = async (client: QueryClient): Promise<CardShape> =>
-  recentIn(await client.fetchQuery(centre)).length > 0 ? 'card' : 'none'

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf, pageOf, pageQuery, routesOf, wireObject } from '#packages/contract'
+import { contactGroupForm, keyword, groupMembersForm, contactSettingBody } from './contract-forms.ts'
+import { colleague, colleagueDetail, contactScope, contactNode } from './contract-person.ts'
+import { manifest } from './manifest.ts'
+
+export {
+  contactGroupForm,
+  maxFavourites,
+  maxGroups,
+  maxMembers,
+  contactSettingForm,
+  type ContactGroupForm,
+  type ContactSettingForm,
+  type ContactSettingBody,
+} from './contract-forms.ts'
+export {
+  contactScopes,
+  hiddenPhoneText,
+  type Colleague,
+  type ColleagueDetail,
+  type ContactScope,
+  type ContactNode,
+  type ContactNodeType,
+  type ContactPost,
+} from './contract-person.ts'
+
+/** The "Teacher contact" of the specification. `teacherType`: 1 班主任 2 副班主任 3 任课 4 年级组长 5 生活老师. */
+const teacherContact = wireObject(
+  {
+    teacherType: z.int(),
+    subjectName: z.string(),
+    userId: idOf('membership'),
+    teacherName: z.string(),
+    mobilePhone: z.string(),
+    phone: z.string(),
+  },
+  { userId: 'userID' },
+).meta({ id: 'TeacherContact' })
+export type TeacherContact = z.output<typeof teacherContact>
+
+/**
+ * "Another user profile". What opens a door or names somebody elsewhere (login name, DingTalk) is not told to
+ * colleagues; the names of classes are those of pupils and empty for staff.
+ */
+const profile = z
+  .object({
+    loginName: z.string(),
+    name: z.string(),
+    sex: z.enum(['男', '女', '']),
+    gradeName: z.string(),
+    className: z.string(),
+    classTeacher: z.string(),
+    department: z.string(),
+    ddid: z.string(),
+    bindId: z.string(),
+    needSetLinkman: z.boolean(),
+    orgName: z.string(),
+    mobile: z.string(),
+  })
+  .meta({ id: 'UserProfile' })
+export type UserProfile = z.output<typeof profile>
+
+const group = z.object({
+  id: idOf('contact-group'),
+  name: z.string(),
+  /** Those of it who work in the district today. */
+  count: z.int(),
+  version: z.int(),
+})
+export type ContactGroup = z.output<typeof group>
+
+const setting = z.object({
+  scope: contactScope,
+  parentVisible: z.boolean(),
+  quietFrom: z.string(),
+  quietTo: z.string(),
+  /** Nothing was chosen yet: this is what usually holds in the district. */
+  isDefault: z.boolean(),
+  version: z.int(),
+})
+export type ContactSetting = z.output<typeof setting>
+
+/** A node and what stands above it, from the top. */
+const trail = z.array(z.object({ id: idOf('organisation'), name: z.string() }))
+
+const route = routesOf(manifest)
+const one = z.object({ userId: idOf('membership') })
+const read = { method: 'GET', access: 'staff' } as const
+const write = { method: 'POST', access: 'staff' } as const
+
+export const contactsApi = {
+  tree: route({
+    ...read,
+    path: '/api/directory/tree',
+    title: '通讯录',
+    query: z.object({
+      parentId: optionalIdOf('organisation'),
+      /** `0`: organisations and departments alone, for a tree beside a list. */
+      people: z.enum(['0', '1']).default('1'),
+    }),
+    data: z.array(contactNode),
+  }),
+  /** The home of one's own organisation: who leads it, its departments, and how many people it has. */
+  home: route({
+    ...read,
+    path: '/api/directory/home',
+    title: '单位主页',
+    data: z.object({
+      people: z.int(),
+      leaders: z.array(colleague),
+      departments: z.array(
+        z.object({ id: idOf('organisation'), name: z.string(), people: z.int(), phone: z.string() }),
+      ),
+    }),
+  }),
+  /** Where a node stands; without an id, where one works. */
+  trail: route({
+    ...read,
+    path: '/api/directory/trail',
+    title: '通讯录位置',
+    query: z.object({ id: optionalIdOf('organisation') }),
+    data: trail,
+  }),
+  /** Organisations and departments by name, pinyin or initials. */
+  units: route({
+    ...read,
+    path: '/api/directory/units',
+    title: '搜索单位和部门',
+    query: z.object({ keyword: z.string().trim().min(1, '请输入关键字').max(50, '关键字不超过50字') }),
+    data: z.array(z.object({ id: idOf('organisation'), name: z.string(), orgName: z.string() })),
+  }),
+  /** Everybody of an organisation, or of a department and those below it; each once. */
+  people: route({
+    ...read,
+    path: '/api/directory/people',
+    title: '单位人员',
+    query: pageQuery.extend({ nodeId: idOf('organisation') }),
+    data: pageOf(colleague),
+  }),
+  search: route({
+    method: 'POST',
+    path: '/api/directory/search',
+    title: '搜索通讯录',
+    access: 'staff',
+    /** Asked by POST: whom somebody looks for has no place in an address. */
+    readOnly: true,
+    ownTransactions: true,
+    body: z.object({ keyword }),
+    /** `more`: there are others; a longer word finds them. */
+    data: z.object({ items: z.array(colleague), more: z.boolean() }),
+  }),
+  person: route({
+    ...read,
+    path: '/api/directory/person',
+    title: '通讯录人员',
+    query: one,
+    data: colleagueDetail,
+  }),
+  favourite: route({
+    ...write,
+    path: '/api/directory/favourite',
+    title: '收藏联系人',
+    body: z.object({ userId: idOf('membership'), isFavourite: z.boolean() }),
+    data: z.null(),
+  }),
+  favourites: route({
+    ...read,
+    path: '/api/directory/favourites',
+    title: '收藏的联系人',
+    query: pageQuery,
+    data: pageOf(colleague),
+  }),
+  groups: route({
+    ...read,
+    path: '/api/directory/group/page',
+    title: '我的群组',
+    query: pageQuery,
+    data: pageOf(group),
+  }),
+  members: route({
+    ...read,
+    path: '/api/directory/group/members',
+    title: '群组成员',
+    query: pageQuery.extend({ id: idOf('contact-group') }),
+    data: pageOf(colleague),
+  }),
+  saveGroup: route({
+    ...write,
+    path: '/api/directory/group/save',
+    title: '保存群组',
+    body: contactGroupForm,
+    data: group,
+  }),
+  /** Puts people into a group, or takes them out. */
+  setMembers: route({
+    ...write,
+    path: '/api/directory/group/setMembers',
+    title: '调整群组成员',
+    body: groupMembersForm,
+    data: group,
+  }),
+  deleteGroup: route({
+    ...write,
+    path: '/api/directory/group/delete',
+    title: '删除群组',
+    body: z.object({ id: idOf('contact-group') }),
+    data: z.null(),
+  }),
+  profile: route({ ...read, path: '/api/users/profile', title: '他人资料', query: one, data: profile }),
+  teachers: route({
+    ...read,
+    path: '/api/contacts/teachers',
+    title: '教师联系方式',
+    /** Empty: those of the current organisation. */
+    query: z.object({ departmentId: optionalIdOf('organisation') }),
+    data: z.array(teacherContact),
+  }),
+  setting: route({
+    ...read,
+    path: '/api/contacts/setting',
+    title: '联系方式公开范围',
+    data: setting,
+  }),
+  saveSetting: route({
+    ...write,
+    path: '/api/contacts/setting',
+    title: '保存联系方式公开范围',
+    body: contactSettingBody,
+    data: setting,
+  }),
+}

@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { createOrganisation } from '#kernel/org/server'
+import { contactGroupForm, type ContactGroupForm } from '../contract.ts'
+import { createSchools, createStaff, type Schools } from './school.fixture.ts'
+import { getPerson } from './service/colleagues.ts'
+import * as own from './service/favourites-and-groups.ts'
+
+const database = useDatabase()
+const { as } = database
+const page = { pageNumber: 1, pageSize: 20 }
+let is: Schools
+let stranger: Actor
+
+beforeAll(async () => {
+  is = await as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
+    return createSchools(ctx, createActor)
+  })
+  stranger = createActor({ districtId: database.away, personId: is.zhao.personId, orgId: is.school.id })
+})
+beforeEach(() => database.sql('truncate tenant.contact_favourite, tenant.contact_group, tenant.contact_group_member'))
+
+const suspend = (who: Actor, isSuspended = true) =>
+  database.sql('update tenant.membership set is_suspended = $2 where id = $1', [who.userId, isSuspended])
+
+describe('favourites', () => {
+  const mark = (who: Actor, { userId }: Actor, isFavourite = true) =>
+    as(who, (ctx) => own.setFavourite(ctx, { userId, isFavourite }))
+  const marked = async (who: Actor) =>
+    (await as(who, (ctx) => own.listFavourites(ctx, page))).items.map(({ name }) => name)
+
+  it('are one’s own, by name, and gone when they are taken back', async () => {
+    for (const one of [is.stranger, is.head, is.head]) await mark(is.zhao, one)
+    expect(await marked(is.zhao)).toEqual(['李校长', '钱伟'])
+    expect(await marked(is.colleague)).toEqual([])
+    expect((await as(is.zhao, (ctx) => getPerson(ctx, is.head.userId))).isFavourite).toBe(true)
+    expect((await as(is.colleague, (ctx) => getPerson(ctx, is.head.userId))).isFavourite).toBe(false)
+    await mark(is.zhao, is.head, false)
+    expect(await marked(is.zhao)).toEqual(['钱伟'])
+  })
+
+  it('do not show who left, and can still let go of them', async () => {
+    await mark(is.zhao, is.stranger)
+    await suspend(is.stranger)
+    expect(await marked(is.zhao)).toEqual([])
+    await expect(mark(is.colleague, is.stranger)).rejects.toMatchObject({ ret: Ret.notFound })
+    await mark(is.zhao, is.stranger, false)
+    await suspend(is.stranger, false)
+    expect(await marked(is.zhao)).toEqual([])
+  })
+
+  it('are nobody of another district', async () => {
+    await expect(mark(stranger, is.head)).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+})
+
+describe('groups', () => {
+  const save = (who: Actor, change: Partial<ContactGroupForm> = {}) =>
+    as(who, (ctx) => own.saveGroup(ctx, { id: null, name: '教务主任', userIds: null, version: null, ...change }))
+  const groups = (who: Actor) => as(who, (ctx) => own.listGroups(ctx, { ...page, pageSize: 200 }))
+  const members = async (who: Actor, id: string) =>
+    (await as(who, (ctx) => own.listMembers(ctx, id, page))).items.map(({ name }) => name)
+  const put = (who: Actor, id: string, people: readonly Actor[], isMember = true) =>
+    as(who, (ctx) => own.setMembers(ctx, { id, isMember, userIds: people.map(({ userId }) => userId) }))
+
+  it('are made, filled, renamed and emptied by their owner', async () => {
+    const made = await save(is.zhao, { userIds: [is.head.userId, is.stranger.userId] })
+    expect(made).toMatchObject({ name: '教务主任', count: 2, version: 1 })
+    expect(await members(is.zhao, made.id)).toEqual(['李校长', '钱伟'])
+    expect(await put(is.zhao, made.id, [is.colleague, is.head])).toMatchObject({ count: 3 })
+    const { version } = await put(is.zhao, made.id, [is.head], false)
+    expect(await members(is.zhao, made.id)).toEqual(['钱伟', '王强'])
+    expect(await save(is.zhao, { id: made.id, name: '校长', version })).toMatchObject({ name: '校长', count: 2 })
+    await as(is.zhao, (ctx) => own.deleteGroup(ctx, made.id))
+    expect((await groups(is.zhao)).items).toEqual([])
+  })
+
+  it('are nobody else’s', async () => {
+    const { id, version } = await save(is.zhao)
+    for (const other of [is.colleague, stranger]) {
+      expect((await groups(other)).items).toEqual([])
+      for (const touch of [
+        () => save(other, { id, name: '改了', version }),
+        () => members(other, id),
+        () => put(other, id, [is.head]),
+        () => as(other, (ctx) => own.deleteGroup(ctx, id)),
+      ]) {
+        await expect(touch()).rejects.toMatchObject({ ret: Ret.notFound })
+      }
+    }
+  })
+
+  it('have a name of their own, and are not overwritten by an old window', async () => {
+    const { id } = await save(is.zhao)
+    await expect(save(is.zhao)).rejects.toMatchObject({ data: { errors: [{ field: 'name', msg: '已有同名群组' }] } })
+    expect(await save(is.colleague)).toMatchObject({ name: '教务主任' })
+    await put(is.zhao, id, [is.head])
+    await expect(save(is.zhao, { id, name: '旧的', version: 1 })).rejects.toMatchObject({ ret: Ret.changedByOthers })
+  })
+
+  it('do not count or show who left, and take in nobody who is not here', async () => {
+    const { id } = await save(is.zhao, { userIds: [is.stranger.userId, is.head.userId] })
+    await suspend(is.stranger)
+    expect(await members(is.zhao, id)).toEqual(['李校长'])
+    expect((await groups(is.zhao)).items).toMatchObject([{ count: 1 }])
+    await expect(put(is.zhao, id, [is.stranger])).rejects.toMatchObject({ ret: Ret.notFound })
+    await suspend(is.stranger, false)
+    const away = await as(createActor({ districtId: database.away }), async (ctx) => {
+      const at = await createOrganisation(ctx, { parent: null, name: '邻区教育局', type: 'bureau' })
+      return createStaff(ctx, createActor, { name: '邻居', at })
+    })
+    await expect(put(is.zhao, id, [away])).rejects.toMatchObject({ ret: Ret.notFound })
+  })
+
+  it('are fifty at most, of five hundred people', async () => {
+    for (let at = 0; at < 50; at++) await save(is.zhao, { name: `群组${at}` })
+    await expect(save(is.zhao, { name: '多了' })).rejects.toThrow('最多创建50个群组')
+    expect((await groups(is.zhao)).itemCount).toBe(50)
+
+    const { items } = await groups(is.zhao)
+    const { id } = items[0]!
+    await database.sql(
+      `with made as (
+         insert into tenant.person (district_id, id, name, created_at, updated_at)
+         select 1, gen_random_uuid(), '人' || at, now(), now() from generate_series(1, 500) at returning id
+       ) insert into tenant.contact_group_member select 1, $1, id from made`,
+      [id],
+    )
+    await expect(put(is.zhao, id, [is.head])).rejects.toThrow('每个群组最多500人')
+    const userIds = Array.from({ length: 501 }, () => is.head.userId)
+    expect(contactGroupForm.safeParse({ id: null, name: '大', version: null, userIds }).success).toBe(false)
+  })
+})

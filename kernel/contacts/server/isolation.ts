@@ -1,0 +1,69 @@
+import { newId, type Actor } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { defineIsolation, type World } from '#packages/testing'
+import { contactsApi } from '../contract.ts'
+import { saveGroup } from './service/favourites-and-groups.ts'
+
+// Whoever works in the district may look up whom else it has; what is asked for here is of the home school. The other
+// district does not have it, and what somebody keeps for herself is nobody's.
+const everybody = { owner: 1, teacher: 1, otherClassHead: 1, otherSchoolAdmin: 1, otherDistrictAdmin: 1 }
+const colleagues = { ...everybody, otherDistrictAdmin: -5, isForDistrict: true } as const
+const onlyHers = { owner: 1, teacher: -5, otherClassHead: -5, otherSchoolAdmin: -5, otherDistrictAdmin: -5 }
+
+interface Groups {
+  readId: string
+  changedId: string
+  deletedId: string
+}
+const her = ({ owner }: World) => ({ userId: owner.userId })
+const setting = { scope: 2, parentVisible: false, quietFrom: '', quietTo: '' }
+
+export default defineIsolation<typeof contactsApi, Groups>(
+  contactsApi,
+  {
+    tree: { ...colleagues, request: ({ home }) => ({ query: { parentId: home.school.id } }) },
+    home: everybody,
+    trail: { ...colleagues, request: ({ home }) => ({ query: { id: home.school.departmentId } }) },
+    units: { ...everybody, isForDistrict: true, request: () => ({ query: { keyword: '甲一学校' } }) },
+    people: { ...colleagues, request: ({ home }) => ({ query: { nodeId: home.school.id } }) },
+    search: { ...everybody, isForDistrict: true, request: () => ({ body: { keyword: '人员1' } }) },
+    person: { ...colleagues, request: (world) => ({ query: her(world) }) },
+    favourite: { ...colleagues, request: (world) => ({ body: { ...her(world), isFavourite: true } }) },
+    favourites: { ...everybody, isForDistrict: true },
+    groups: everybody,
+    members: { ...onlyHers, request: (_, { readId }) => ({ query: { id: readId } }) },
+    saveGroup: {
+      ...onlyHers,
+      request: (_, { changedId }) => ({ body: { id: changedId, name: '常用', userIds: null, version: 1 } }),
+    },
+    setMembers: {
+      ...onlyHers,
+      isForDistrict: true,
+      request: (world, { readId }) => ({ body: { id: readId, userIds: [world.owner.userId], isMember: true } }),
+    },
+    deleteGroup: { ...onlyHers, request: (_, { deletedId }) => ({ body: { id: deletedId } }) },
+    profile: { ...colleagues, request: (world) => ({ query: her(world) }) },
+    teachers: { ...colleagues, request: ({ home }) => ({ query: { departmentId: home.school.departmentId } }) },
+    setting: everybody,
+    // An old window's word does not count, not even one's own: nobody's setting is changed here.
+    saveSetting: {
+      owner: -9,
+      teacher: -9,
+      otherClassHead: -9,
+      otherSchoolAdmin: -9,
+      otherDistrictAdmin: -9,
+      request: () => ({ body: { ...setting, version: 9 } }),
+    },
+  },
+  async (world) => ({
+    readId: await group(world, world.owner, '校长们'),
+    changedId: await group(world, world.owner, '教务'),
+    deletedId: await group(world, world.owner, '不再用'),
+  }),
+)
+
+const group = ({ database }: World, actor: Actor, name: string) =>
+  inDistrict(database.cells, actor.districtId, async (db) => {
+    const ctx = { db, actor, now: new Date(), requestId: newId() }
+    return (await saveGroup(ctx, { id: null, name, userIds: null, version: null })).id
+  })

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#packages/contract'
+import { readSqlPage, type Db } from '#packages/db'
+import type { ContactGroup, ContactScope } from '../contract.ts'
+
+export interface ContactSettingRow {
+  personId: string
+  scope: ContactScope
+  parentVisible: boolean
+  /** Minutes after midnight. */
+  quietFrom: number | null
+  quietTo: number | null
+  version: number
+}
+
+const settingColumns = sql`
+  person_id as "personId", scope, parent_visible as "parentVisible", quiet_from as "quietFrom", quiet_to as "quietTo", version`
+
+/** What these people have chosen; whoever has not is not in it. */
+export async function listContactSettings(db: Db, personIds: readonly string[]): Promise<ContactSettingRow[]> {
+  const { rows } = await sql<ContactSettingRow>`
+    select ${settingColumns} from contact_setting where person_id = any(${personIds}::uuid[])
+  `.execute(db)
+  return rows
+}
+
+/**
+ * How far these people let their numbers go, as far as they have said so: themselves, or as the person who they turned
+ * out to be as well. Two records becoming one must not open what one of them had closed.
+ */
+export async function getChosenScopes(db: Db, personIds: readonly string[]): Promise<Map<string, ContactScope>> {
+  const { rows } = await sql<{ personId: string; scope: ContactScope }>`
+    select distinct on ("personId") "personId", scope from (
+      select person_id as "personId", scope, 0 as rank from contact_setting where person_id = any(${personIds}::uuid[])
+      union all
+      select p.merged_into, s.scope, 1 + array_position(array['nobody', 'leaders', 'school', 'district'], s.scope)
+      from v_staff_person p join contact_setting s on s.person_id = p.id
+      where p.merged_into = any(${personIds}::uuid[])
+    ) as said
+    order by "personId", rank
+  `.execute(db)
+  return new Map(rows.map(({ personId, scope }) => [personId, scope]))
+}
+
+/**
+ * Those of these places whose holders let parents see their numbers. Somebody who has not said so since two records of
+ * hers became one has opened hers only if both were open.
+ */
+export async function listOpenToParents(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; personId: string }[]> {
+  const { rows } = await sql<{ userId: string; personId: string }>`
+    select m.id as "userId", m.person_id as "personId" from v_membership m
+    where m.id = any(${userIds}::uuid[]) and coalesce(
+      (select parent_visible from contact_setting where person_id = m.person_id),
+      (select bool_and(s.parent_visible) from v_staff_person p join contact_setting s on s.person_id = p.id
+       where p.merged_into = m.person_id),
+      false)
+  `.execute(db)
+  return rows
+}
+
+/** Keeps what somebody chose, unless it was changed since it was read: then nothing comes back. */
+export async function upsertContactSetting(db: Db, row: ContactSettingRow, now: Date): Promise<ContactSettingRow | undefined> {
+  const { personId, scope, parentVisible, quietFrom, quietTo, version } = row
+  const { rows } = await sql<ContactSettingRow>`
+    insert into contact_setting as s (person_id, scope, parent_visible, quiet_from, quiet_to, updated_at)
+    select ${personId}::uuid, ${scope}, ${parentVisible}::boolean, ${quietFrom}::smallint, ${quietTo}::smallint, ${now}::timestamptz
+    where ${version}::int = 0 or exists (select from contact_setting where person_id = ${personId})
+    on conflict (district_id, person_id) do update
+      set scope = excluded.scope, parent_visible = excluded.parent_visible, quiet_from = excluded.quiet_from,
+        quiet_to = excluded.quiet_to, updated_at = excluded.updated_at, version = s.version + 1
+      where s.version = ${version}::int
+    returning ${settingColumns}
+  `.execute(db)
+  return rows[0]
+}
+
+export const addFavourite = (db: Db, ownerId: string, personId: string, now: Date) =>
+  db
+    .insertInto('contact_favourite')
+    .values({ owner_id: ownerId, person_id: personId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** By a place of hers or his, also one that is over: whoever left can still be taken off the list. */
+export const deleteFavourite = (db: Db, ownerId: string, userId: string) =>
+  sql`
+    delete from contact_favourite
+    where owner_id = ${ownerId} and person_id = (select person_id from v_membership where id = ${userId})
+  `.execute(db)
+
+export const favouriteIdsQuery = (ownerId: string) =>
+  sql`select person_id from contact_favourite where owner_id = ${ownerId}`
+
+export async function countFavourites(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_favourite')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const memberIdsQuery = (groupId: string) =>
+  sql`select person_id from contact_group_member where group_id = ${groupId}`
+
+/** How many of a group work in the district on a day. */
+const countMembers = (day: string) => sql`(
+  select count(*)::int from contact_group_member gm
+  where gm.group_id = g.id and exists (
+    select from v_membership m join v_org o on o.id = m.org_id
+    where m.person_id = gm.person_id and m.valid @> ${day}::date and not m.is_suspended and not o.is_forbidden
+  )
+)`
+const groupColumns = (day: string) => sql`g.id, g.name, g.version, ${countMembers(day)} as count`
+
+export const listGroupPage = (db: Db, ownerId: string, day: string, page: PageQuery) =>
+  readSqlPage<ContactGroup>(
+    db,
+    {
+      columns: groupColumns(day),
+      from: sql`contact_group g where g.owner_id = ${ownerId}`,
+      orderBy: sql`g.name, g.id`,
+    },
+    page,
+  )
+
+export async function findGroup(db: Db, ownerId: string, id: string, day: string): Promise<ContactGroup | undefined> {
+  const { rows } = await sql<ContactGroup>`
+    select ${groupColumns(day)} from contact_group g where g.id = ${id} and g.owner_id = ${ownerId}
+  `.execute(db)
+  return rows[0]
+}
+
+export async function countGroups(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('contact_group')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertGroup = (db: Db, group: { id: string; ownerId: string; name: string }, now: Date) =>
+  db
+    .insertInto('contact_group')
+    .values({ id: group.id, owner_id: group.ownerId, name: group.name, created_at: now, updated_at: now })
+    .execute()
+
+/** Renames a group as it was read; whether it still was. It is held until the end: what follows counts its members. */
+export async function renameGroup(
+  db: Db,
+  { id, ownerId, name, version }: { id: string; ownerId: string; name: string; version: number | null },
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contact_group')
+    .set({ name, updated_at: now, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Holds a group of this owner's; whether there is one. */
+export async function lockGroup(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('contact_group')
+    .set({ updated_at: now, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function addMembers(db: Db, groupId: string, personIds: readonly string[]): Promise<number> {
+  await sql`
+    insert into contact_group_member (group_id, person_id)
+    select ${groupId}::uuid, unnest(${personIds}::uuid[])
+    on conflict do nothing
+  `.execute(db)
+  const { count } = await db
+    .selectFrom('contact_group_member')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const deleteMembers = (db: Db, groupId: string, personIds: readonly string[]) =>
+  sql`delete from contact_group_member where group_id = ${groupId} and person_id = any(${personIds}::uuid[])`.execute(
+    db,
+  )
+
+export const deleteAllMembers = (db: Db, groupId: string) =>
+  db.deleteFrom('contact_group_member').where('group_id', '=', groupId).execute()
+
+/** Whether there was one. */
+export async function deleteGroup(db: Db, ownerId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_group')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

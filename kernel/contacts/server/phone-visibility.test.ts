@@ -1,0 +1,157 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { updatePhone } from '#kernel/identity/server'
+import { writeSetting } from '#kernel/setting/server'
+import type { ContactScope } from '../contract.ts'
+import { createSchools, createStaff, type Schools } from './school.fixture.ts'
+import { getPerson, getProfile } from './service/colleagues.ts'
+import { findPeople } from './service/search-contacts.ts'
+import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
+import { listPeople, listTeacherContacts, getContactTree } from './service/contact-tree.ts'
+
+const database = useDatabase()
+const { as } = database
+const number = '13900000001'
+let is: Schools
+
+beforeAll(async () => {
+  is = await as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
+    return createSchools(ctx, createActor)
+  })
+})
+beforeEach(() => database.sql('truncate tenant.contact_setting'))
+
+const choose = async (who: Actor, scope: ContactScope) => {
+  const { version } = await as(who, getContactSetting)
+  const form = { scope, parentVisible: false, quietFrom: '', quietTo: '', version }
+  return as(who, (ctx) => saveContactSetting(ctx, form))
+}
+const find = (who: Actor, keyword: string) => as(who, (ctx) => findPeople(ctx, keyword))
+const page = { pageNumber: 1, pageSize: 20 }
+
+/** The number of 赵文敏 as every endpoint tells it to somebody; they must agree. */
+async function getShownNumber(who: Actor): Promise<string> {
+  const { userId } = is.zhao
+  const numbers = [
+    (await as(who, (ctx) => getContactTree(ctx, is.office.id, true))).find(({ id }) => id === userId)!.mobile,
+    (await find(who, '赵文敏')).items[0]!.mobile,
+    (await as(who, (ctx) => getPerson(ctx, userId))).mobile,
+    (await as(who, (ctx) => listPeople(ctx, is.school.id, page))).items.find(({ id }) => id === userId)!.mobile,
+    (await as(who, (ctx) => listTeacherContacts(ctx, is.office.id))).find((one) => one.userId === userId)!.mobilePhone,
+    (await as(who, (ctx) => getProfile(ctx, userId))).mobile,
+  ]
+  expect(numbers).toEqual(numbers.map(() => numbers[0]))
+  return numbers[0]!
+}
+
+it('is told to nobody whose roles show no phones, but for her own', async () => {
+  await choose(is.zhao, 'district')
+  const withHiddenPhones = (who: Actor): Actor => ({ ...who, hiddenFields: new Set(['user.phone']) })
+  expect(await getShownNumber(is.colleague)).toBe(number)
+  expect(await getShownNumber(withHiddenPhones(is.colleague))).toBe('')
+  expect(await getShownNumber(withHiddenPhones(is.zhao))).toBe(number)
+})
+
+describe('a number', () => {
+  it('is told as far as its owner says, and by default in the own school', async () => {
+    const reaches = async () => {
+      const seen: string[] = []
+      for (const [name, who] of Object.entries({
+        herself: is.zhao,
+        colleague: is.colleague,
+        head: is.head,
+        stranger: is.stranger,
+        otherHead: is.otherHead,
+        district: is.district,
+      })) {
+        if ((await getShownNumber(who)) === number) seen.push(name)
+      }
+      return seen.join(' ')
+    }
+    expect(await reaches()).toBe('herself colleague head district')
+    await choose(is.zhao, 'district')
+    expect(await reaches()).toBe('herself colleague head stranger otherHead district')
+    await choose(is.zhao, 'school')
+    expect(await reaches()).toBe('herself colleague head district')
+    await choose(is.zhao, 'leaders')
+    expect(await reaches()).toBe('herself head district')
+    await choose(is.zhao, 'nobody')
+    expect(await reaches()).toBe('herself')
+  })
+
+  it('that is kept back says so, and one that is not there says nothing', async () => {
+    await choose(is.zhao, 'nobody')
+    const findFirst = async (who: Actor, keyword: string) => (await find(who, keyword)).items[0]
+    expect(await findFirst(is.colleague, '赵文敏')).toMatchObject({ mobile: '', isMobileHidden: true })
+    expect(await findFirst(is.head, '孙校长')).toMatchObject({ mobile: '', isMobileHidden: true })
+    expect(await findFirst(is.district, '孙校长')).toMatchObject({ mobile: '', isMobileHidden: false })
+  })
+
+  it('is told as the district usually does where nobody chose', async () => {
+    await as(is.district, (ctx) => writeSetting(ctx, is.bureau.id, 'directory', { defaultScope: 'leaders' }))
+    expect(await getShownNumber(is.colleague)).toBe('')
+    expect(await as(is.zhao, getContactSetting)).toMatchObject({ scope: 'leaders', isDefault: true, version: 0 })
+    await as(is.district, (ctx) => writeSetting(ctx, is.bureau.id, 'directory', {}))
+    expect(await getShownNumber(is.colleague)).toBe(number)
+  })
+
+  it('that was kept back stays so when two records of its owner become one', async () => {
+    const twin = await as(is.district, (ctx) => createStaff(ctx, createActor, { name: '赵文敏', at: is.otherSchool }))
+    await choose(twin, 'nobody')
+    expect(await getShownNumber(is.colleague)).toBe(number)
+    const become = (into: string | null) =>
+      database.sql('update tenant.person set merged_into = $1 where id = $2', [into, twin.personId])
+    await database.sql('delete from tenant.membership where id = $1', [twin.userId])
+    await become(is.zhao.personId)
+    expect(await getShownNumber(is.colleague)).toBe('')
+    expect(await as(is.zhao, getContactSetting)).toMatchObject({ scope: 'nobody', version: 0 })
+    // What she says herself, as the one she is now, counts first.
+    await choose(is.zhao, 'school')
+    expect(await getShownNumber(is.colleague)).toBe(number)
+    await become(null)
+  })
+
+  it('is no more for whoever visits the school than for a stranger', async () => {
+    const visitor: Actor = { ...is.stranger, orgId: is.school.id, homeOrgId: is.otherSchool.id }
+    expect(await getShownNumber(visitor)).toBe('')
+  })
+
+  it('is opened only when it is shown', async () => {
+    await choose(is.zhao, 'nobody')
+    await database.sql(`update tenant.person set phone = '\\x00' where id = $1`, [is.zhao.personId])
+    expect(await getShownNumber(is.colleague)).toBe('')
+    await expect(find(is.zhao, '赵文敏')).rejects.toThrow()
+    await as(is.zhao, (ctx) => updatePhone(ctx, is.zhao.personId, number))
+  })
+})
+
+describe('one’s own choice', () => {
+  it('is kept with the hours of quiet, and whoever calls can see them', async () => {
+    const form = { scope: 'school', parentVisible: true, quietFrom: '21:30', quietTo: '07:00', version: 0 } as const
+    const saved = await as(is.zhao, (ctx) => saveContactSetting(ctx, form))
+    expect(saved).toMatchObject({ ...form, version: 1, isDefault: false })
+    expect(await as(is.zhao, getContactSetting)).toEqual(saved)
+    expect(await as(is.colleague, (ctx) => getPerson(ctx, is.zhao.userId))).toMatchObject({
+      quietFrom: '21:30',
+      quietTo: '07:00',
+      isSelf: false,
+      sex: '',
+    })
+  })
+
+  it('that was changed in another window is not overwritten', async () => {
+    await choose(is.zhao, 'district')
+    const stale = { scope: 'nobody', parentVisible: false, quietFrom: '', quietTo: '', version: 0 } as const
+    for (const version of [0, 7]) {
+      await expect(as(is.zhao, (ctx) => saveContactSetting(ctx, { ...stale, version }))).rejects.toMatchObject({
+        ret: Ret.changedByOthers,
+      })
+    }
+    await expect(as(is.colleague, (ctx) => saveContactSetting(ctx, { ...stale, version: 3 }))).rejects.toMatchObject({
+      ret: Ret.changedByOthers,
+    })
+  })
+})

@@ -1,0 +1,28 @@
+import { PhoneOutlined } from '@ant-design/icons'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import spoken from '#packages/web/desk/visually-hidden.module.css'
+import { hiddenPhoneText } from '../../contract.ts'
+import styles from './phone-number.module.css'
+
+/** 139 0000 0001: in threes and fours it is read, and told on. */
+const formatPhone = (phone: string) => (/^\d{11}$/.test(phone) ? phone.replace(/^(\d{3})(\d{4})/, '$1 $2 ') : phone)
+
+interface Props {
+  phone: string
+  /** Whose it is, for who does not see it. */
+  of: string
+  isHidden?: boolean
+}
+
+/** A number that can be called, or the words that stand in its place. */
+export function PhoneNumber({ phone, of, isHidden = false }: Props) {
+  if (isHidden) return <span className={styles['hidden']}>{hiddenPhoneText}</span>
+  if (!phone) return '—'
+  return (
+    <a className={styles['number']} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+      <Glyph of={PhoneOutlined} />
+      <span className={spoken['only']}>{`拨打${of} `}</span>
+      {formatPhone(phone)}
+    </a>
+  )
+}

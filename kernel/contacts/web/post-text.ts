@@ -1,0 +1,18 @@
+import { hiddenPhoneText, type Colleague, type ContactPost } from '../contract.ts'
+
+const unique = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))]
+
+/** What somebody does, of all places at once. */
+export const formatPosts = ({ posts }: Pick<Colleague, 'posts'>) => unique(posts.map(({ post }) => post)).join('、')
+export const formatDepartments = ({ posts }: Pick<Colleague, 'posts'>) =>
+  unique(posts.map(({ departmentName }) => departmentName)).join('、')
+export const formatOrgs = ({ posts }: Pick<Colleague, 'posts'>) => unique(posts.map(({ orgName }) => orgName)).join('、')
+export const formatOfficePhones = ({ posts }: Pick<Colleague, 'posts'>) =>
+  unique(posts.map(({ officePhone }) => officePhone)).join('、')
+
+/** Where it is, and what one does there: 教务处 · 主任. */
+export const listPostText = ({ departmentName, post, subject }: ContactPost) => unique([departmentName, post, subject])
+
+/** The number, or why there is none. */
+export const formatPhoneNumber = ({ mobile, isMobileHidden }: Pick<Colleague, 'mobile' | 'isMobileHidden'>) =>
+  mobile || (isMobileHidden ? hiddenPhoneText : '')

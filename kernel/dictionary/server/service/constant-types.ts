@@ -1,0 +1,73 @@
+import { changedByOthers, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import type { ConstantType, ConstantTypeForm } from '../../contract.ts'
+import { hasItems } from '../constant-item-queries.ts'
+import { mayAddTypes, mayEditType, type OrgConstantType, type ConstantRights } from '../constant-policy.ts'
+import { deleteType, insertType, isTypeCodeTaken, updateType, type OrgNode } from '../constant-type-queries.ts'
+import { listBuiltInTypes, findBuiltInType } from '../constant-registry.ts'
+import { presentType } from './list-constants.ts'
+import { getOrgConstantType, listOrgConstantTypes, getConstantOrg, getConstantRights, listOrgConstants } from './org-constants.ts'
+import { systemConstantRefusal } from './save-constants.ts'
+
+export async function saveConstantType(ctx: Ctx, form: ConstantTypeForm): Promise<ConstantType> {
+  const org = await getConstantOrg(ctx, 'edit', form.orgId)
+  const rights = await getConstantRights(ctx, org)
+  await (form.isNew ? addType(ctx, org, rights, form) : changeType(ctx, org, rights, form))
+  const kind = await getOrgConstantType(ctx, org, form.code)
+  return presentType(kind, rights, (await listOrgConstants(ctx, org, kind)).length)
+}
+
+async function addType(ctx: Ctx, org: OrgNode, rights: ConstantRights, form: ConstantTypeForm) {
+  if (!mayAddTypes(rights)) throw new Refusal('教育局未允许学校新建常量类型')
+  // A school's codes are not seen from above, and must not be hidden by what comes from there.
+  const isTaken =
+    findBuiltInType(form.code) !== undefined ||
+    (await isTypeCodeTaken(ctx.db, form.code, rights.level === 'district' ? null : org.path))
+  if (isTaken) throw invalid([{ field: 'code', msg: '编码已存在' }])
+  await requireNewTypeName(ctx, org, form)
+  await insertType(ctx.db, org.id, form.code, toTypeFacts(rights, form), ctx.now).catch(
+    onConstraint('constant_type_code', '编码已存在'),
+  )
+}
+
+const toTypeFacts = ({ level }: ConstantRights, { name, about, isTree, isOpen }: ConstantTypeForm) => ({
+  name,
+  about,
+  isTree,
+  // There is nobody below a school.
+  isOpen: level === 'district' && isOpen,
+})
+
+async function requireNewTypeName(ctx: Ctx, org: OrgNode, { code, name }: ConstantTypeForm) {
+  const others = [...listBuiltInTypes(), ...(await listOrgConstantTypes(ctx, org))]
+  if (others.some((one) => one.code !== code && one.name === name))
+    throw invalid([{ field: 'name', msg: '名称已存在' }])
+}
+
+/** The type of an organisation's own, or why it cannot be changed from here. */
+async function getOwnType(ctx: Ctx, org: OrgNode, rights: ConstantRights, code: string): Promise<OrgConstantType> {
+  const kind = await getOrgConstantType(ctx, org, code)
+  if (kind.level === 'platform') throw systemConstantRefusal()
+  if (!mayEditType(kind, rights)) throw new Refusal('该常量类型由教育局维护，不能修改')
+  return kind
+}
+
+async function changeType(ctx: Ctx, org: OrgNode, rights: ConstantRights, form: ConstantTypeForm) {
+  const kind = await getOwnType(ctx, org, rights, form.code)
+  await requireNewTypeName(ctx, org, form)
+  if (kind.isTree && !form.isTree && (await listOrgConstants(ctx, org, kind)).some(({ depth }) => depth > 0))
+    throw invalid([{ field: 'isTree', msg: '已有下级常量，不能取消分级' }])
+  const row = { ...orNotFound(kind.row, '常量类型'), version: form.version }
+  if (!(await updateType(ctx.db, row, toTypeFacts(rights, form), ctx.now))) throw changedByOthers()
+}
+
+/** Only what is empty goes, also of what schools have added. */
+export async function deleteConstantType(ctx: Ctx, { orgId, code }: { orgId: string | null; code: string }) {
+  const org = await getConstantOrg(ctx, 'edit', orgId)
+  const rights = await getConstantRights(ctx, org)
+  await getOwnType(ctx, org, rights, code)
+  if (await hasItems(ctx.db, code, rights.level === 'district' ? null : org.id))
+    throw new Refusal('请先删除该类型下的常量')
+  await deleteType(ctx.db, org.id, code)
+  return null
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+import type { FileKind } from '../contract-types.ts'
+
+export type FileStatus = 'uploading' | 'checking' | 'ready' | 'refused' | 'removing'
+
+/** A file as the table has it. */
+export interface FileRow {
+  id: string
+  orgId: string
+  personId: string
+  name: string
+  suffix: string
+  kind: FileKind
+  size: number
+  status: FileStatus
+  uploadId: string | null
+  words: string
+  contentType: string
+  sha256: Buffer | null
+  width: number | null
+  height: number | null
+  hasThumb: boolean
+  /** Whether its object is sealed; small pictures and previews say it themselves. */
+  isSealed: boolean
+  /** It goes when it was downloaded, and then in any case; null for what stays. */
+  onceUntil: Date | null
+  createdAt: Date
+  /** Since when nothing holds it. */
+  unclaimedAt: Date | null
+}
+
+const columns = [
+  'f.id',
+  'f.org_id as orgId',
+  'f.person_id as personId',
+  'f.name',
+  'f.suffix',
+  'f.kind',
+  'f.status',
+  'f.upload_id as uploadId',
+  'f.words',
+  'f.content_type as contentType',
+  'f.sha256',
+  'f.width',
+  'f.height',
+  'f.has_thumb as hasThumb',
+  'f.is_sealed as isSealed',
+  'f.expires_at as onceUntil',
+  'f.created_at as createdAt',
+  'f.unclaimed_at as unclaimedAt',
+] as const
+
+export const selectFiles = (db: Db) => db.selectFrom('file as f').select([...columns, sql<number>`f.size`.as('size')])
+
+export const findFile = (db: Db, id: string): Promise<FileRow | undefined> =>
+  selectFiles(db).where('f.id', '=', id).executeTakeFirst()
+
+export const listFiles = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
+  selectFiles(db).where('f.id', 'in', ids).execute()
+
+/** These files, and nobody else changes them until we are done. */
+export const lockFiles = (db: Db, ids: readonly string[]): Promise<FileRow[]> =>
+  selectFiles(db).where('f.id', 'in', ids).orderBy('f.id').forUpdate().execute()
+
+/** One's own upload: anybody else's is not there. */
+export const findOwnFile = (db: Db, personId: string, id: string): Promise<FileRow | undefined> =>
+  selectFiles(db).where('f.id', '=', id).where('f.person_id', '=', personId).executeTakeFirst()
+
+export interface NewFile {
+  id: string
+  orgId: string
+  personId: string
+  name: string
+  suffix: string
+  kind: FileKind
+  size: number
+  mark?: string
+  uploadId?: string
+  contentType: string
+}
+
+export const insertFile = (db: Db, { id, name, suffix, kind, size, ...file }: NewFile, now: Date) =>
+  db
+    .insertInto('file')
+    .values({
+      id,
+      name,
+      suffix,
+      kind,
+      size,
+      status: 'uploading',
+      org_id: file.orgId,
+      person_id: file.personId,
+      mark: file.mark ?? '',
+      upload_id: file.uploadId ?? null,
+      content_type: file.contentType,
+      created_at: now,
+      unclaimed_at: now,
+    })
+    .execute()
+
+/** The unfinished upload of the same file by the same person, the newest if there are several. */
+export const findUnfinishedUpload = (
+  db: Db,
+  personId: string,
+  { name, size, mark }: { name: string; size: number; mark: string },
+  since: Date,
+): Promise<FileRow | undefined> =>
+  selectFiles(db)
+    .where('f.person_id', '=', personId)
+    .where('f.name', '=', name)
+    .where('f.size', '=', String(size))
+    .where('f.mark', '=', mark)
+    .where('f.status', '=', 'uploading')
+    .where('f.upload_id', 'is not', null)
+    .where('f.unclaimed_at', '>', since)
+    .orderBy('f.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function countUnclaimedFiles(db: Db, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('file')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('unclaimed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether it went from one state to the next; somebody else may have been first. */
+export async function changeFileStatus(db: Db, id: string, from: FileStatus, to: FileStatus, words = ''): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({ status: to, words })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export interface StoredFile {
+  name: string
+  suffix: string
+  size: number
+  contentType: string
+  sha256: Buffer
+  width: number | null
+  height: number | null
+  hasThumb: boolean
+  isSealed: boolean
+  onceUntil: Date | null
+}
+
+/** What was looked at, or made, is there to be read from now on. */
+export async function markFileReady(db: Db, id: string, from: FileStatus, stored: StoredFile): Promise<boolean> {
+  const { name, suffix, size, sha256, width, height } = stored
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({
+      status: 'ready',
+      words: '',
+      name,
+      suffix,
+      size,
+      sha256,
+      width,
+      height,
+      upload_id: null,
+      content_type: stored.contentType,
+      has_thumb: stored.hasThumb,
+      is_sealed: stored.isSealed,
+      expires_at: stored.onceUntil,
+    })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Marks what nothing has held for so long: from then on nothing can take hold of it. Those that were marked before come too. */
+export async function markUnusedFiles(db: Db, before: Date, limit: number): Promise<FileRow[]> {
+  await sql`
+    update file set status = 'removing' where id in (
+      select id from file where unclaimed_at < ${before} and status <> 'removing' order by unclaimed_at limit ${limit}
+      for update skip locked
+    )`.execute(db)
+  return selectFiles(db).where('f.unclaimed_at', 'is not', null).where('f.status', '=', 'removing').limit(limit).execute()
+}
+
+/** What was to be downloaded once goes, if it has not gone already. */
+export async function markFileDownloaded(db: Db, id: string, now: Date): Promise<FileRow | undefined> {
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({ status: 'removing', unclaimed_at: now })
+    .where('id', '=', id)
+    .where('expires_at', 'is not', null)
+    .where('status', '=', 'ready')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return undefined
+  await db.deleteFrom('file_claim').where('file_id', '=', id).execute()
+  return findFile(db, id)
+}
+
+/** Those that were to be downloaded once, and whose time is over. */
+export const listExpiredFiles = (db: Db, now: Date, limit: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('file')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .where('status', '=', 'ready')
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+/** Takes back one's own upload, if nothing holds it. */
+export async function markFileRemoved(db: Db, personId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({ status: 'removing' })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('unclaimed_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export const deleteRemovedFiles = (db: Db, ids: readonly string[]) =>
+  db.deleteFrom('file').where('id', 'in', ids).where('status', '=', 'removing').execute()
+
+export const listPersonNames = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('v_person').select(['id', 'name']).where('id', 'in', ids).execute()

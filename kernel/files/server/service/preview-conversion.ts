@@ -1,0 +1,80 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { inDistrict } from '#packages/db'
+import type { Env } from '#packages/http'
+import type { OutsideJobContext } from '#packages/jobs'
+import { NotConvertible, convertToPdf } from '#packages/office'
+import { installation } from '../installation.ts'
+import { fileKey, previewKey } from '../object-keys.ts'
+import { markPreviewStarted, markPreviewFailed, markPreviewReady, findPreview, type PreviewFailure, deleteOrphanPreviews, markOrphanPreviews } from '../preview-queries.ts'
+import { findFile, type FileRow } from '../file-queries.ts'
+import { getDistrictCipher, putSealed, readContent } from './sealed-contents.ts'
+
+let fontsFolder: string | undefined
+
+/** The customer's licensed faces, if it has any. */
+export function configurePreviews(env: Env) {
+  fontsFolder = env['QIMING_FONTS_DIR'] || undefined
+}
+
+interface PreviewSource extends FileRow {
+  sha256: Buffer
+}
+
+/** Makes the PDF of a document, stores it and says so. What breaks on our side is thrown: the queue tries once more. */
+export async function makePreview(outside: OutsideJobContext, fileId: string) {
+  const { cells, districtId, now } = outside
+  const source = await inDistrict(cells, districtId, async (db) => {
+    const file = await findFile(db, fileId)
+    if (!file?.sha256 || file.status !== 'ready') return undefined
+    if ((await findPreview(db, file.sha256))?.state !== 'making') return undefined
+    await markPreviewStarted(db, file.sha256, now)
+    return file as PreviewSource
+  })
+  if (!source) return // deleted meanwhile, or made by somebody else
+  const result = await convertContent(outside, source)
+  await inDistrict(cells, districtId, (db) =>
+    typeof result === 'number' ? markPreviewReady(db, source.sha256, result) : markPreviewFailed(db, source.sha256, result),
+  )
+}
+
+/** The number of pages, or why there are none. */
+async function convertContent({ cells, districtId }: OutsideJobContext, file: PreviewSource): Promise<number | PreviewFailure> {
+  const objects = await installation.objects()
+  const folder = await mkdtemp(join(tmpdir(), 'qiming-preview-'))
+  try {
+    const [path, to] = [join(folder, 'document'), join(folder, 'preview.pdf')]
+    const fields = await getDistrictCipher(cells, districtId)
+    const contentRef = { key: fileKey(districtId, file.id), size: file.size, fields: file.isSealed ? fields : undefined }
+    const content = await readContent(objects, contentRef)
+    if (!content) throw new Error('the object of a file is not there')
+    await pipeline(content, createWriteStream(path))
+    const { pages } = await convertToPdf({ path, suffix: file.suffix }, { to, fontsFolder })
+    await putSealed(objects, fields, previewKey(districtId, file.sha256), createReadStream(to))
+    return pages
+  } catch (error) {
+    if (error instanceof NotConvertible) return error.reason
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const orphanAfterMs = 3600_000
+const orphansAtOnce = 200
+
+/** Marked, then its object, then the row: whatever breaks off in between is found by the next one. */
+export async function sweepPreviews({ cells, districtId, now }: OutsideJobContext) {
+  const objects = await installation.objects()
+  for (;;) {
+    const orphans = await inDistrict(cells, districtId, (db) =>
+      markOrphanPreviews(db, new Date(now.getTime() - orphanAfterMs), orphansAtOnce),
+    )
+    if (orphans.length === 0) return
+    for (const sha256 of orphans) await objects.delete(previewKey(districtId, sha256))
+    await inDistrict(cells, districtId, (db) => deleteOrphanPreviews(db, orphans))
+  }
+}

@@ -1,0 +1,67 @@
+import type { DistrictId } from '#packages/core'
+import { inDistrict, type Cells } from '#packages/db'
+import { installation } from '../installation.ts'
+import { fileKey, quarantineKey, thumbKey } from '../object-keys.ts'
+import { releaseTaskFiles } from '../claim-queries.ts'
+import { deleteRemovedFiles, markUnusedFiles, markFileDownloaded, listExpiredFiles, type FileRow } from '../file-queries.ts'
+
+const unusedAfterMs = 24 * 3600_000
+/** As long as the task that made it is listed. */
+const taskFilesKeptMs = 7 * 24 * 3600_000
+const atOnce = 200
+
+interface DistrictCells {
+  cells: Cells
+  districtId: DistrictId
+}
+
+type Removable = Pick<FileRow, 'id' | 'uploadId'>
+
+/** The objects first, then the rows that know of them: whatever breaks off in between is found and done again. */
+export async function removeFiles(district: DistrictCells, files: readonly Removable[]) {
+  const { failures } = await removeEachFile(district, files)
+  if (failures.length > 0) throw failures[0]
+}
+
+/** One that the store will not let go of does not keep the others; its row stays for the next time. */
+async function removeEachFile({ cells, districtId }: DistrictCells, files: readonly Removable[]) {
+  const objects = await installation.objects()
+  const gone: string[] = []
+  const failures: unknown[] = []
+  for (const { id, uploadId } of files) {
+    try {
+      if (uploadId) await objects.abortParts(quarantineKey(districtId, id), uploadId)
+      for (const keyOf of [quarantineKey, fileKey, thumbKey]) await objects.delete(keyOf(districtId, id))
+      gone.push(id)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (gone.length > 0) await inDistrict(cells, districtId, (db) => deleteRemovedFiles(db, gone))
+  return { gone: gone.length, failures }
+}
+
+/** It was downloaded, or its day is over: what was there for one download is there no more. */
+export async function removeDownloadedFile(district: DistrictCells, id: string, now: Date) {
+  const downloaded = await inDistrict(district.cells, district.districtId, (db) => markFileDownloaded(db, id, now))
+  if (downloaded) await removeFiles(district, [downloaded])
+}
+
+/** Removes what nothing has held for a day: half uploaded, refused, or never used. */
+export async function sweepFiles({ cells, districtId, now }: DistrictCells & { now: Date }) {
+  await inDistrict(cells, districtId, (db) => releaseTaskFiles(db, new Date(now.getTime() - taskFilesKeptMs), now))
+  const failed: unknown[] = []
+  const overdue = await inDistrict(cells, districtId, (db) => listExpiredFiles(db, now, atOnce), { readOnly: true })
+  for (const { id } of overdue)
+    await removeDownloadedFile({ cells, districtId }, id, now).catch((error: unknown) => failed.push(error))
+  for (;;) {
+    const unused = await inDistrict(cells, districtId, (db) =>
+      markUnusedFiles(db, new Date(now.getTime() - unusedAfterMs), atOnce),
+    )
+    if (unused.length === 0) break
+    const { gone, failures } = await removeEachFile({ cells, districtId }, unused)
+    failed.push(...failures)
+    if (gone === 0) break
+  }
+  if (failed.length > 0) throw failed[0]
+}

@@ -1,0 +1,133 @@
+import { Secret, TOTP } from 'otpauth'
+import { emptyId, newId, Refusal } from '#packages/core'
+import { resealText, sealText, unsealText } from '#packages/crypto'
+import type { Cells } from '#packages/db'
+import { inDirectory } from '#packages/db/directory.ts'
+import {
+  deletePasskey,
+  deletePasskeys,
+  deleteTotp,
+  findFactorsAtHost,
+  hasIdentifier,
+  lockAccount,
+  insertPasskey,
+  listPasskeys,
+  upsertTotp,
+  replaceTotpSecret,
+  useTotpStep,
+  findTotp,
+  listTotpsAfter,
+  updatePasskeyCounter,
+  type NewPasskey,
+} from '../second-factor-queries.ts'
+
+const sealPurpose = 'account-totp'
+const maxPasskeys = 10
+const issuer = '启明'
+/** A phone's clock may be so many steps of 30 seconds early or late. */
+const window = 1
+
+const createTotp = (base32: string, label = issuer) =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(base32), algorithm: 'SHA1', digits: 6, period: 30 })
+
+/** What an account has besides its password, as far as it can be used at this address. */
+export async function listFactorsOfAccount(cells: Cells, accountId: string, host: string): Promise<('totp' | 'passkey')[]> {
+  const row = await inDirectory(cells, (db) => findFactorsAtHost(db, accountId, host))
+  return [...(row?.hasTotp ? (['totp'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])]
+}
+
+/** A secret for an authenticator application, and the same as the text of a QR code. */
+export function generateTotp(label: string) {
+  const secret = new Secret({ size: 20 }).base32
+  return { secret, uri: createTotp(secret, label).toString() }
+}
+
+/** The step of 30 seconds that a code stands for, if it is one of now. */
+export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
+  const totp = createTotp(secret)
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, window, timestamp })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+/** The account has this secret from now on. `lastStep`: the step of the code that showed that the application has it. */
+export const saveTotp = (cells: Cells, accountId: string, secret: string, lastStep: number, now: Date) =>
+  inDirectory(cells, (db) =>
+    upsertTotp(db, {
+      account_id: accountId,
+      secret: sealText(sealPurpose, accountId, secret),
+      last_step: lastStep,
+      confirmed_at: now,
+    }),
+  )
+
+/** Whether this is a code of the account's that nobody has used yet. It is used up by that. */
+export const useTotp = (cells: Cells, accountId: string, code: string, now: Date): Promise<boolean> =>
+  inDirectory(cells, async (db) => {
+    const row = await findTotp(db, accountId)
+    const secret = row && unsealText(sealPurpose, accountId, row.secret)
+    if (!row || !secret) return false
+    const step = findTotpStep(secret, code, now)
+    return step !== undefined && useTotpStep(db, accountId, row.secret, step)
+  })
+
+const totpBatchSize = 500
+
+/** Seals what is under another accepted master key under the newest. */
+export async function resealTotps(cells: Cells) {
+  const total = { read: 0, sealed: 0 }
+  for (let after: string | undefined = emptyId; after !== undefined;) {
+    const from: string = after
+    const rows = await inDirectory(cells, (db) => listTotpsAfter(db, from, totpBatchSize))
+    for (const { accountId, secret } of rows) {
+      const anew = resealText(sealPurpose, accountId, secret)
+      if (anew && (await inDirectory(cells, (db) => replaceTotpSecret(db, accountId, secret, anew)))) total.sealed++
+    }
+    total.read += rows.length
+    after = rows.length < totpBatchSize ? undefined : rows.at(-1)!.accountId
+  }
+  return total
+}
+
+export const deleteTotpOfAccount = (cells: Cells, accountId: string) => inDirectory(cells, (db) => deleteTotp(db, accountId))
+
+export type StoredPasskey = Awaited<ReturnType<typeof listPasskeysOfAccount>>[number]
+
+export const listPasskeysOfAccount = async (cells: Cells, accountId: string) =>
+  (await inDirectory(cells, (db) => listPasskeys(db, accountId))).map(({ counter, ...row }) => ({
+    ...row,
+    counter: Number(counter),
+  }))
+
+/** What its owner is told of how the account is opened. */
+export const getFactors = (cells: Cells, accountId: string) =>
+  inDirectory(cells, async (db) => ({
+    totpSince: (await findTotp(db, accountId))?.confirmedAt ?? null,
+    passkeys: await listPasskeys(db, accountId),
+    isBound: await hasIdentifier(db, accountId, 'dingtalk'),
+  }))
+
+export const refuseManyPasskeys = (count: number) => {
+  if (count >= maxPasskeys) throw new Refusal(`最多添加${maxPasskeys}个通行密钥，请先移除不用的`)
+}
+
+export const savePasskey = (cells: Cells, passkey: Omit<NewPasskey, 'id'>, now: Date) =>
+  inDirectory(cells, async (db) => {
+    await lockAccount(db, passkey.account_id)
+    refuseManyPasskeys((await listPasskeys(db, passkey.account_id)).length)
+    if (!(await insertPasskey(db, { ...passkey, id: newId() }, now))) throw new Refusal('该通行密钥已添加')
+  })
+
+/** Whether it may be believed: a key that counts has gone up. */
+export const recordPasskeyUse = (cells: Cells, id: string, counter: number, now: Date) =>
+  inDirectory(cells, (db) => updatePasskeyCounter(db, id, counter, now))
+
+export const deletePasskeyOfAccount = (cells: Cells, accountId: string, id: string) =>
+  inDirectory(cells, (db) => deletePasskey(db, accountId, id))
+
+/** Takes away all that an account has besides its password. Whether there was anything. */
+export const deleteAllFactors = (cells: Cells, accountId: string): Promise<boolean> =>
+  inDirectory(cells, async (db) => {
+    const hadTotp = await deleteTotp(db, accountId)
+    return (await deletePasskeys(db, accountId)) > 0 || hadTotp
+  })

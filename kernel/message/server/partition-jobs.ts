@@ -1,0 +1,15 @@
+import { ensureMonthPartitions } from '#packages/db'
+import { defineJob } from '#packages/jobs'
+
+const monthsAhead = 6
+
+/** Messages are kept in monthly tables; those of the coming months are made long before they are needed. */
+export const createMessagePartitions = defineJob({
+  name: 'message-partitions.make',
+  title: '准备消息分区',
+  cron: '25 2 * * *',
+  handle: async (ctx) => {
+    for (const table of ['message_batch', 'message', 'message_delivery'])
+      await ensureMonthPartitions(ctx.db, table, ctx.now, monthsAhead)
+  },
+})

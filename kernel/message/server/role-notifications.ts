@@ -1,0 +1,84 @@
+import { subscribe } from '#packages/jobs'
+import { listFellowAdministrators, getAffectedPeople, getRoleAssignment, roleChanged, roleGiven, roleTaken } from '#kernel/access/server'
+import { sendMessages } from './service/send-messages.ts'
+import { defineTemplate } from './message-templates.ts'
+
+const roleGivenTemplate = defineTemplate({
+  code: 'role.given',
+  kind: 'notice',
+  title: '您获得了角色“{role}”',
+  body: '角色生效后即可使用相应的功能，不需要重新登录。',
+})
+const roleTakenTemplate = defineTemplate({
+  code: 'role.taken',
+  kind: 'notice',
+  title: '您的角色“{role}”已取消',
+  body: '相应的功能不能再使用，如有疑问请联系管理员。',
+})
+const roleChangedTemplate = defineTemplate({
+  code: 'role.changed',
+  kind: 'notice',
+  title: '角色“{role}”的权限已调整',
+  body: '您能使用的功能或数据范围因此有变化，如有疑问请联系管理员。',
+})
+const administratorAddedTemplate = defineTemplate({
+  code: 'role.administrator-added',
+  kind: 'notice',
+  title: '{name}成为{org}的{role}',
+  body: '如果不知道此事，请与其他管理员核实。',
+})
+
+interface RoleEventIds {
+  roleId: string
+  userIds: string[]
+}
+const getRoleSubject = (id: string) => ({ kind: 'role', id })
+
+/** Somebody has a role from now on; those who run the same are told of a new colleague. */
+export const onRoleGiven = subscribe(roleGiven, {
+  name: 'message.on-role-given',
+  title: '告知获得角色',
+  handle: async (ctx, { ids }) => {
+    const { roleId, userIds } = ids as unknown as RoleEventIds
+    const about = await getRoleAssignment(ctx, { roleId, userIds })
+    if (!about) return
+    const { roleName: role, template, people } = about
+    const to = people.map(({ personId, orgId }) => ({ personId, orgId }))
+    await sendMessages(ctx, roleGivenTemplate, { to, values: { role }, subject: getRoleSubject(roleId) })
+    if (!template) return
+    for (const { userId, personId, name, orgId, orgName: org } of people) {
+      const others = await listFellowAdministrators(ctx, template, orgId)
+      await sendMessages(ctx, administratorAddedTemplate, {
+        to: others.filter((other) => other.personId !== personId),
+        values: { name, org, role },
+        subject: { kind: 'administrator', id: userId },
+        orgId,
+      })
+    }
+  },
+})
+
+export const onRoleTaken = subscribe(roleTaken, {
+  name: 'message.on-role-taken',
+  title: '告知取消角色',
+  handle: async (ctx, { ids }) => {
+    const { roleId, userIds } = ids as unknown as RoleEventIds
+    const about = await getRoleAssignment(ctx, { roleId, userIds })
+    if (!about) return
+    const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
+    await sendMessages(ctx, roleTakenTemplate, { to, values: { role: about.roleName }, subject: getRoleSubject(roleId) })
+  },
+})
+
+/** What a role holds was changed: those are told for whom that means anything. */
+export const onRoleChanged = subscribe(roleChanged, {
+  name: 'message.on-role-changed',
+  title: '告知角色权限调整',
+  handle: async (ctx, { ids }) => {
+    const { roleId, changeId } = ids as { roleId: string; changeId: string }
+    const about = await getAffectedPeople(ctx, changeId)
+    if (!about) return
+    const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
+    await sendMessages(ctx, roleChangedTemplate, { to, values: { role: about.roleName }, subject: getRoleSubject(roleId) })
+  },
+})

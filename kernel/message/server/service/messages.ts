@@ -1,0 +1,81 @@
+import type { BodyOf, QueryOf } from '#packages/contract'
+import { orNotFound, notFound, type Ctx } from '#packages/core'
+import { signalPersons, type Db } from '#packages/db'
+import { countTasks } from '#kernel/task/server'
+import type { MessageCounts, Message, messageApi } from '../../contract.ts'
+import {
+  countOverdueTodos,
+  countOwnMessages,
+  findMessage,
+  setAllMessagesRead,
+  setMessagesRead,
+  listMessagePage,
+  removeOwnMessages,
+  countTodosByPage,
+  countWaiting,
+  type MessageRow,
+} from '../message-queries.ts'
+
+const toMessage = ({ dueAt, at, readAt, doneAt, ...row }: MessageRow): Message => ({
+  ...row,
+  dueAt: dueAt?.toISOString() ?? null,
+  at: at.toISOString(),
+  readAt: readAt?.toISOString() ?? null,
+  doneAt: doneAt?.toISOString() ?? null,
+})
+
+/** Messages are a person's, wherever she is signed in; nobody else's are there. */
+export async function listMessages(ctx: Ctx, query: QueryOf<typeof messageApi.list>) {
+  const { personId } = ctx.actor
+  const page = await listMessagePage(ctx.db, personId, query, query)
+  const late = query.sort === 'due' ? { late: await countOverdueTodos(ctx.db, personId, query, ctx.now) } : {}
+  return { ...page, ...late, items: page.items.map(toMessage) }
+}
+
+export const getMessage = async (ctx: Ctx, id: string) =>
+  toMessage(orNotFound(await findMessage(ctx.db, ctx.actor.personId, id), '消息'))
+
+export const noCounts: MessageCounts = { unread: 0, todo: 0, tasks: 0 }
+
+/** The counters of these people; whoever has nothing has none of them. */
+export async function getMessageCounts(db: Db, personIds: readonly string[], now: Date): Promise<Map<string, MessageCounts>> {
+  const waiting = await countWaiting(db, personIds, now)
+  const counts = new Map(waiting.map(({ personId, unread, todo }) => [personId, { unread, todo, tasks: 0 }]))
+  for (const [personId, tasks] of await countTasks(db, personIds))
+    counts.set(personId, { ...(counts.get(personId) ?? noCounts), tasks })
+  return counts
+}
+
+export async function getOwnMessageCounts({ db, now, actor: { personId } }: Ctx): Promise<MessageCounts> {
+  return (await getMessageCounts(db, [personId], now)).get(personId) ?? noCounts
+}
+
+/** What was changed here shows in the other windows of the same person too. */
+async function signalChange(ctx: Ctx) {
+  await signalPersons(ctx.db, [ctx.actor.personId])
+  return getOwnMessageCounts(ctx)
+}
+
+export async function markMessagesRead(ctx: Ctx, { ids }: BodyOf<typeof messageApi.read>) {
+  const { personId } = ctx.actor
+  if ((await countOwnMessages(ctx.db, personId, ids)) === 0) throw notFound('消息')
+  await setMessagesRead(ctx.db, personId, ids, ctx.now)
+  return signalChange(ctx)
+}
+
+export async function markAllMessagesRead(ctx: Ctx, { kind }: BodyOf<typeof messageApi.readAll>) {
+  await setAllMessagesRead(ctx.db, ctx.actor.personId, kind, ctx.now)
+  return signalChange(ctx)
+}
+
+export async function removeMessages(ctx: Ctx, { ids }: BodyOf<typeof messageApi.remove>) {
+  const { personId } = ctx.actor
+  if ((await countOwnMessages(ctx.db, personId, ids)) === 0) throw notFound('消息')
+  const removed = await removeOwnMessages(ctx.db, personId, ids, ctx.now)
+  await signalPersons(ctx.db, [personId])
+  return { removed }
+}
+
+/** How many to-dos wait for the caller on which page. */
+export const getTodoCountsByPage = async ({ db, actor }: Ctx): Promise<ReadonlyMap<string, number>> =>
+  new Map((await countTodosByPage(db, actor.personId)).map(({ url, count }) => [url, count]))

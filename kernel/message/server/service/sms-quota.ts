@@ -1,0 +1,79 @@
+import { dayOf, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import { amount, updateSetting, choices, defineSetting } from '#kernel/setting/server'
+import { returnSmsQuota, markQuotaWarned, findRootUnit, takeSmsQuota, countSmsUsed } from '../sms-quota-queries.ts'
+import { smsTemplates } from '../message-templates.ts'
+
+/** What the district allows of short messages, which cost it money. */
+const messageSetting = defineSetting({
+  type: 'message',
+  title: '短信额度',
+  app: '消息',
+  sort: 30,
+  description: '全区每月可以发送多少条短信，哪些消息可以发短信。',
+  levels: ['district'],
+  keys: {
+    smsQuota: amount({
+      title: '每月短信额度',
+      about: '本月用完后不再发送短信，改为站内消息。',
+      min: 0,
+      max: 10_000_000,
+      standard: 0,
+      unit: '条',
+    }),
+    smsTemplates: choices({
+      title: '可以发短信的消息',
+      about: '没有选中的消息只在站内和钉钉发送。',
+      options: smsTemplates,
+      standard: () => Object.keys(smsTemplates()),
+    }),
+  },
+})
+
+const warnAt = 0.8
+export const smsQuotaLow = 'sms.quota-low'
+
+export interface SmsPolicy {
+  /** Short messages a month; none unless somebody says so. */
+  quota: number
+  /** The templates that may go by SMS. */
+  templates: readonly string[]
+}
+
+type DbContext = Pick<Ctx, 'db'>
+
+/** What the district allows, as its bureau has set it. */
+export async function getSmsPolicy(ctx: DbContext): Promise<SmsPolicy> {
+  const root = await findRootUnit(ctx.db)
+  const { smsQuota, smsTemplates: templates } = await messageSetting.read(ctx, root?.path ?? '')
+  return { quota: smsQuota, templates }
+}
+
+export async function isSmsAllowed(ctx: DbContext, template: string): Promise<boolean> {
+  const { quota, templates } = await getSmsPolicy(ctx)
+  return quota > 0 && templates.includes(template)
+}
+
+export async function saveSmsQuota(ctx: Ctx, quota: number) {
+  const root = await findRootUnit(ctx.db)
+  if (!root) throw new Error('the district has no bureau')
+  if ((await getSmsPolicy(ctx)).quota === quota) return null
+  await updateSetting(ctx, root.id, messageSetting.type, { smsQuota: quota })
+  return null
+}
+
+/** The month that it is in China, as its first day. */
+export const getMonthStart = (now: Date) => `${dayOf(now).slice(0, 7)}-01`
+
+/** Takes so many from this month's quota, or what is left of it; the first time that little is left, somebody is told. */
+export async function reserveSmsQuota(ctx: Ctx, wanted: number): Promise<number> {
+  const { quota } = await getSmsPolicy(ctx)
+  const month = getMonthStart(ctx.now)
+  const { taken, used, isWarned } = await takeSmsQuota(ctx.db, month, wanted, quota)
+  if (!isWarned && used >= quota * warnAt && (await markQuotaWarned(ctx.db, month, ctx.now)))
+    await publish(ctx, smsQuotaLow, { month, used, quota })
+  return taken
+}
+
+export const releaseSmsQuota = (ctx: Ctx, takenAt: Date, count: number) => returnSmsQuota(ctx.db, getMonthStart(takenAt), count)
+export const getSmsUsage = (ctx: DbContext, month: string) => countSmsUsed(ctx.db, month)

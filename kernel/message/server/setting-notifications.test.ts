@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { RoleTemplate } from '#packages/contract'
+import { type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { assignTemplates } from '#kernel/access/server'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { settingChanged, settingPushed } from '#kernel/setting/server'
+import { publish } from '#packages/jobs'
+import { addMembership } from '#kernel/staff/server'
+import { createTestQueue } from './jobs.fixture.ts'
+import { listMessages } from './service/messages.ts'
+import { onSettingChanged, onSettingPushed } from './setting-notifications.ts'
+
+const database = useDatabase({ eachTest: true })
+const { as } = database
+const queue = createTestQueue(database, [], [onSettingChanged, onSettingPushed])
+let district: Actor
+let principal: Actor
+let other: Actor
+
+async function hire(ctx: Ctx, name: string, orgId: string, role: RoleTemplate) {
+  const personId = await createPerson(ctx, { name })
+  const userId = await addMembership(ctx, { personId, orgId, userType: 'teacher' })
+  await assignTemplates(ctx, userId, [role])
+  return createActor({ personId, userId, orgId })
+}
+
+beforeEach(() =>
+  as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const second = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    district = await hire(ctx, '孙管理', bureau.id, 'district-admin')
+    principal = await hire(ctx, '赵管理', school.id, 'school-admin')
+    other = await hire(ctx, '钱管理', second.id, 'school-admin')
+  }),
+)
+
+const happens = async (name: string, ids: Record<string, string>) => {
+  await as(district, (ctx) => publish(ctx, name, ids))
+  await queue.publishAll()
+}
+const told = async (who: Actor) =>
+  (await as(who, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))).items.map(
+    ({ title, url }) => [title, url],
+  )
+
+it('those who run a school are told that how people sign in there was changed, and nobody else', async () => {
+  await happens(settingChanged, { orgId: principal.orgId, type: 'test.unknown' })
+  expect(await told(principal)).toEqual([['实验小学的test.unknown设置已修改', '/systemSet/Setting?type=test.unknown']])
+  expect(await told(other)).toEqual([])
+})
+
+it('what the district fixes is told to those who run its schools', async () => {
+  await happens(settingPushed, { orgId: district.orgId, type: 'test.unknown' })
+  for (const who of [principal, other])
+    expect(await told(who)).toContainEqual(['上级统一了test.unknown设置', '/systemSet/Setting?type=test.unknown'])
+  expect(await told(district)).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type { Ctx } from '#packages/core'
+import { subscribe } from '#packages/jobs'
+import { listAdministratorIds } from '#kernel/access/server'
+import { findUnitById } from '#kernel/org/server'
+import { listAffectedSchools, settingChanged, settingPushed, getSettingTitle } from '#kernel/setting/server'
+import { sendMessages } from './service/send-messages.ts'
+import { defineTemplate } from './message-templates.ts'
+
+const securityChangedTemplate = defineTemplate({
+  code: 'setting.security',
+  kind: 'notice',
+  title: '{org}的{title}设置已修改',
+  body: '如果不是本单位管理员所为，请查看修改记录并恢复。',
+})
+const settingPushedTemplate = defineTemplate({
+  code: 'setting.pushed',
+  kind: 'notice',
+  title: '上级统一了{title}设置',
+  body: '上级单位下发或锁定了部分设置项，请在组织设置中查看。',
+})
+
+const getSettingUrl = (type: string) => `/systemSet/Setting?type=${encodeURIComponent(type)}`
+
+const listAdministrators = async (ctx: Ctx, orgIds: readonly string[]) => {
+  const people: { personId: string; orgId: string }[] = []
+  for (const orgId of orgIds)
+    people.push(...(await listAdministratorIds(ctx, orgId)).map(({ personId }) => ({ personId, orgId })))
+  return people
+}
+
+/** How people sign in is everybody's affair who runs the organisation. */
+export const onSettingChanged = subscribe(settingChanged, {
+  name: 'message.on-setting-changed',
+  title: '提醒安全设置变更',
+  handle: async (ctx, { ids }) => {
+    const { orgId, type } = ids as { orgId: string; type: string }
+    const org = await findUnitById(ctx, orgId)
+    if (!org) return
+    const to = org.parentId === null ? await listAdministratorIds(ctx, null) : await listAdministrators(ctx, [orgId])
+    await sendMessages(ctx, securityChangedTemplate, {
+      to,
+      values: { org: org.name, title: getSettingTitle(type) },
+      url: getSettingUrl(type),
+      subject: { kind: 'setting', id: orgId },
+      orgId,
+    })
+  },
+})
+
+/** What the district decides for schools is told to those who run them. */
+export const onSettingPushed = subscribe(settingPushed, {
+  name: 'message.on-setting-pushed',
+  title: '提醒上级下发设置',
+  handle: async (ctx, { ids }) => {
+    const { type, pushId, orgId } = ids as { type: string; pushId?: string; orgId?: string }
+    await sendMessages(ctx, settingPushedTemplate, {
+      to: await listAdministrators(ctx, await listAffectedSchools(ctx, { pushId, orgId })),
+      values: { title: getSettingTitle(type) },
+      url: getSettingUrl(type),
+      subject: { kind: 'setting-push', id: pushId ?? orgId! },
+    })
+  },
+})

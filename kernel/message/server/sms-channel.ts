@@ -1,0 +1,64 @@
+import { createConcurrencyLimit, type Ctx } from '#packages/core'
+import { getPhones } from '#kernel/identity/server'
+import type { Addressee, SentMessage, OutgoingMessage, SendOutcome, DeliveryChannel } from './delivery-channels.ts'
+import { findReceipt } from './sms-receipts.ts'
+import { notConfigured, sendSms, type SmsResult } from './sms.ts'
+
+const queriesAtOnce = 5
+/** What a template of the gateway takes in one place. */
+const textLength = 60
+
+const reasonTexts: Readonly<Record<string, string>> = {
+  [notConfigured]: '短信网关尚未配置',
+  'isv.MOBILE_NUMBER_ILLEGAL': '手机号不正确',
+  'isv.BUSINESS_LIMIT_CONTROL': '该号码当日短信过多，被网关限制',
+  'isv.AMOUNT_NOT_ENOUGH': '短信账户余额不足',
+  'isv.OUT_OF_SERVICE': '短信账户已停用',
+  'isv.BLACK_KEY_CONTROL_LIMIT': '内容含网关不允许的词',
+}
+
+/** Why the gateway did not take it, for people. */
+export const getReasonText = (reason: string) => reasonTexts[reason] ?? `短信网关未接受（${reason}）`
+
+/** By SMS. Each goes by itself and bears our id, so that the gateway can be asked whether it has it. */
+export const smsChannel: DeliveryChannel = {
+  // All of a turn are on their way at the same time, so that none is begun long after it was written down.
+  batchSize: 10,
+  noAddressReason: '没有登记手机号',
+  filterReachable: async (_, personIds) => new Set(personIds),
+  getAddresses: ({ db, actor }: Ctx, personIds) => getPhones({ db, districtId: actor.districtId }, personIds),
+  send: async (_, message, to) =>
+    new Map(await Promise.all(to.map(async (one) => [one.deliveryId, await sendOne(message, one)] as const))),
+  async getReceipts(_, sent) {
+    const inTurn = createConcurrencyLimit(queriesAtOnce)
+    let isUnavailable = false
+    const unlessUnavailable = async (one: SentMessage) => {
+      if (isUnavailable) throw new Error('the SMS gateway did not answer those before')
+      return queryReceipt(one).catch((error: unknown) => {
+        isUnavailable = true
+        throw error
+      })
+    }
+    const receipts = await Promise.all(
+      sent.map((one) => inTurn(async () => [one.deliveryId, await unlessUnavailable(one)] as const)),
+    )
+    return new Map(receipts.flatMap(([id, receipt]) => (receipt ? [[id, receipt] as const] : [])))
+  },
+}
+
+const queryReceipt = ({ deliveryId, address, providerId, sentAt }: SentMessage) =>
+  findReceipt({ phone: address, sentAt, outId: deliveryId, bizId: providerId || null })
+
+async function sendOne({ title }: OutgoingMessage, { address, deliveryId }: Addressee): Promise<SendOutcome> {
+  const text = title.length > textLength ? `${title.slice(0, textLength - 1)}…` : title
+  return toSendOutcome(await sendSms({ phone: address, template: 'notice', parameters: { text }, outId: deliveryId }))
+}
+
+/** No answer, or the answer of something in between, says nothing about whether the gateway has it. */
+function toSendOutcome(result: SmsResult): SendOutcome {
+  if (result.sent) return { status: 'sent', providerId: result.bizId }
+  const { reason } = result
+  if (reason === 'timeout' || reason === 'unreachable' || reason.startsWith('HTTP 5')) return { status: 'unsure' }
+  if (/^Throttling/i.test(reason)) return { status: 'later', reason: '短信网关繁忙' }
+  return { status: 'refused', reason: getReasonText(reason) }
+}

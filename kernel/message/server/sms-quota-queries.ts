@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#packages/db'
+
+/** How many a district has used in a month. */
+export async function countSmsUsed(db: Db, month: string): Promise<number> {
+  const row = await db
+    .selectFrom('message_sms_month')
+    .select('used')
+    .where(sql<boolean>`month_on = ${month}::date`)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+/**
+ * Takes up to so many from what is left of a month. The row is held until the transaction ends, so that all who send at
+ * once never take more than there is.
+ */
+export async function takeSmsQuota(db: Db, month: string, wanted: number, quota: number) {
+  await sql`insert into message_sms_month (month_on) values (${month}::date) on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ used: number; isWarned: boolean }>`
+    select used, warned_at is not null as "isWarned" from message_sms_month where month_on = ${month}::date for update
+  `.execute(db)
+  const { used, isWarned } = rows[0]!
+  const taken = Math.max(0, Math.min(wanted, quota - used))
+  if (taken > 0)
+    await sql`update message_sms_month set used = used + ${taken}::int where month_on = ${month}::date`.execute(db)
+  return { taken, used: used + taken, isWarned }
+}
+
+/** Gives back what was taken and did not go. */
+export const returnSmsQuota = (db: Db, month: string, count: number) =>
+  sql`
+    update message_sms_month set used = greatest(0, used - ${count}::int) where month_on = ${month}::date
+  `.execute(db)
+
+/** Whether it is the first time this month. */
+export async function markQuotaWarned(db: Db, month: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update message_sms_month set warned_at = ${now} where month_on = ${month}::date and warned_at is null
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The bureau of the district: what is set there holds for all. */
+export const findRootUnit = (db: Db) =>
+  db.selectFrom('v_org').select(['id', 'path', 'name']).where('parent_id', 'is', null).executeTakeFirst()

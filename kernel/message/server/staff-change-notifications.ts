@@ -1,0 +1,76 @@
+import type { Ctx } from '#packages/core'
+import { subscribe } from '#packages/jobs'
+import { listAdministratorIds } from '#kernel/access/server'
+import { changeStatuses, changeTypes } from '#kernel/staff/contract.ts'
+import { getChangeForNotification } from '#kernel/staff/server'
+import { closeTodos, sendMessages } from './service/send-messages.ts'
+import { defineTemplate } from './message-templates.ts'
+
+type StaffChange = NonNullable<Awaited<ReturnType<typeof getChangeForNotification>>>
+
+const changeRequestedTemplate = defineTemplate({
+  code: 'staff.change-asked',
+  kind: 'todo',
+  title: '待处理：{name}{type}',
+  body: '{way}，请查看并处理。',
+})
+const changeDecidedTemplate = defineTemplate({
+  code: 'staff.change-decided',
+  kind: 'notice',
+  title: '{name}{type}{outcome}',
+  body: '{way}。',
+})
+
+const getChangeSubject = (id: string) => ({ kind: 'staff-change', id })
+const getChangeUrl = (id: string) => `/baseData/ChangeLog?open=${id}`
+const getTypeLabel = ({ type }: StaffChange) => changeTypes[type as keyof typeof changeTypes]
+const describeMove = ({ oldOrgName, newOrgName }: StaffChange) =>
+  [oldOrgName && `原单位${oldOrgName}`, newOrgName && newOrgName !== oldOrgName && `新单位${newOrgName}`]
+    .filter(Boolean)
+    .join('，')
+
+/** Those who run the organisation whose turn it is; where nobody does, those who run the district. */
+async function listDeciders(ctx: Ctx, { status, fromOrgId, toOrgId }: StaffChange) {
+  const orgId = status === 4 ? toOrgId : (fromOrgId ?? toOrgId)
+  const here = orgId ? await listAdministratorIds(ctx, orgId) : []
+  return here.length > 0 ? here : listAdministratorIds(ctx, null)
+}
+
+/** Somebody is to come, to go or to move: whoever's turn it is has something to do. */
+export const onChangeRequested = subscribe('staff.change-asked', {
+  name: 'message.on-change-asked',
+  title: '提醒处理人员变动',
+  handle: async (ctx, { ids }) => {
+    const change = await getChangeForNotification(ctx, String(ids['id']))
+    if (!change) return
+    await closeTodos(ctx, getChangeSubject(change.id))
+    if (change.status !== 0 && change.status !== 4) return
+    await sendMessages(ctx, changeRequestedTemplate, {
+      to: (await listDeciders(ctx, change)).map(({ personId }) => personId),
+      values: { name: change.personName, type: getTypeLabel(change), way: describeMove(change) },
+      url: getChangeUrl(change.id),
+      subject: getChangeSubject(change.id),
+    })
+  },
+})
+
+/** It was agreed to, refused or taken back: whoever asked and whoever it is about are told. */
+export const onChangeDecided = subscribe('staff.change-decided', {
+  name: 'message.on-change-decided',
+  title: '告知人员变动结果',
+  handle: async (ctx, { ids }) => {
+    const change = await getChangeForNotification(ctx, String(ids['id']))
+    if (!change) return
+    const { id, personName: name, personId, applicantId, status } = change
+    await closeTodos(ctx, getChangeSubject(id))
+    const outcome = changeStatuses[status as keyof typeof changeStatuses]
+    const values = { name, type: getTypeLabel(change), outcome, way: describeMove(change) }
+    const message = { values, subject: getChangeSubject(id) }
+    if (personId) await sendMessages(ctx, changeDecidedTemplate, { ...message, to: [personId] })
+    if (applicantId === personId) return
+    // Whoever asked for somebody whom it was not given is not told where that one works.
+    const applicantValues = change.isPersonHidden ? { ...values, way: describeMove({ ...change, oldOrgName: '' }) } : values
+    // Whoever it is about cannot open the page where it was decided; whoever asked for somebody else can.
+    await sendMessages(ctx, changeDecidedTemplate, { ...message, values: applicantValues, to: [applicantId], url: getChangeUrl(id) })
+  },
+})

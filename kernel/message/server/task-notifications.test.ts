@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { newId, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { defineTask, type TaskResult } from '#kernel/task/server'
+import { createTestQueue } from './jobs.fixture.ts'
+import { onTaskEnded } from './task-notifications.ts'
+import { listMessages, getOwnMessageCounts } from './service/messages.ts'
+
+const database = useDatabase()
+const { as } = database
+let outcome: () => Promise<TaskResult>
+const task = defineTask<{ id: string }>({
+  kind: 'test.export',
+  title: '导出',
+  retries: 0,
+  run: () => outcome(),
+})
+const queue = createTestQueue(database, [task.job as never], [onTaskEnded])
+
+/** Somebody's task that ends so, and what she hears of it. */
+async function afterwards(ending: () => Promise<TaskResult>, { isWatched = false } = {}, who: Actor = createActor()) {
+  outcome = ending
+  // A kind of this test's own has no queue in the template; it is one as any other.
+  await database.sql('select pgboss.create_queue(\'test.export\', \'{"policy": "standard"}\'::jsonb)').catch(() => {})
+  await as(who, (ctx) => task.start(ctx, { title: '教师名单', data: { id: newId() }, isWatched }))
+  expect((await as(who, (ctx) => getOwnMessageCounts(ctx))).tasks).toBe(1)
+  await queue.work('test.export').catch(() => {})
+  await queue.publishAll()
+  expect((await as(who, (ctx) => getOwnMessageCounts(ctx))).tasks).toBe(0)
+  const { items } = await as(who, (ctx) =>
+    listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }),
+  )
+  return items.map(({ kind, title, body, url }) => ({ kind, title, body, url }))
+}
+
+it('whoever asked for a piece of work is told that it is done, and where', async () => {
+  expect(await afterwards(async () => ({ page: '/staff/import/7', words: '共导出12人' }))).toEqual([
+    { kind: 'notice', title: '教师名单已完成', body: '共导出12人', url: '/staff/import/7' },
+  ])
+})
+
+it('whoever was looking on is told nothing, unless it failed', async () => {
+  expect(await afterwards(async () => ({ words: '共导出12人' }), { isWatched: true })).toEqual([])
+  const failing = async () => Promise.reject(new Error('broken'))
+  expect(await afterwards(failing, { isWatched: true })).toMatchObject([{ title: '教师名单失败' }])
+})
+
+it('of the end of a phase nobody is told: the work is still her own', async () => {
+  expect(await afterwards(async () => ({ page: '/staff/import/7', isPaused: true }))).toEqual([])
+})
+
+it('whoever asked for a piece of work is told that it failed', async () => {
+  const lastSent = await afterwards(async () => Promise.reject(new Error('Zz9canary')))
+  expect(lastSent).toMatchObject([{ title: '教师名单失败', url: '/task' }])
+  expect(JSON.stringify(lastSent)).not.toContain('Zz9canary')
+})

@@ -1,0 +1,51 @@
+import { subscribe } from '#packages/jobs'
+import { listAdministratorIds } from '#kernel/access/server'
+import { findEndedTask } from '#kernel/task/server'
+import { smsQuotaLow } from './service/sms-quota.ts'
+import { sendMessages } from './service/send-messages.ts'
+import { defineTemplate } from './message-templates.ts'
+
+const quotaLowTemplate = defineTemplate({
+  code: 'message.sms-quota',
+  kind: 'notice',
+  title: '本月短信额度已用{percent}%',
+  body: '本月短信额度{quota}条，已用{used}条。用完后不再发送短信，改为站内消息。',
+})
+
+/** Little is left of a month's short messages: those who run the district may still do something about it. */
+export const onQuotaLow = subscribe(smsQuotaLow, {
+  name: 'message.on-quota-low',
+  title: '提醒短信额度',
+  handle: async (ctx, { ids }) => {
+    const { month, used, quota } = ids as { month: string; used: number; quota: number }
+    const percent = String(Math.floor((used / Math.max(1, quota)) * 100))
+    await sendMessages(ctx, quotaLowTemplate, {
+      to: await listAdministratorIds(ctx, null),
+      values: { percent, used: String(used), quota: String(quota) },
+      url: '/logMmanagement/smsLogs',
+      subject: { kind: 'sms-quota', id: month },
+    })
+  },
+})
+
+const taskDoneTemplate = defineTemplate({ code: 'task.done', kind: 'notice', title: '{title}已完成', body: '{words}' })
+const taskFailedTemplate = defineTemplate({ code: 'task.failed', kind: 'notice', title: '{title}失败', body: '{words}' })
+
+/** Whoever asked for a piece of work in the background is told how it ended; unless it was stopped by herself. */
+export const onTaskEnded = subscribe('task.ended', {
+  name: 'message.on-task-ended',
+  title: '提醒任务结束',
+  handle: async (ctx, { ids }) => {
+    if (ids['isQuiet']) return
+    const task = await findEndedTask(ctx.db, String(ids['taskId']))
+    if (!task || task.status === 'cancelled') return
+    const { id, title, words, personId, orgId } = task
+    await sendMessages(ctx, task.status === 'done' ? taskDoneTemplate : taskFailedTemplate, {
+      to: [{ personId, orgId }],
+      values: { title, words },
+      // A page that it made is gone to; everything else is found among the tasks.
+      url: task.resultKind === 'page' ? task.result! : '/task',
+      subject: { kind: 'task', id },
+    })
+  },
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db, DirectoryDb } from '#packages/db'
+
+export interface DistrictRow {
+  cell: number
+  name: string
+  host: string | null
+  orgId: string
+}
+
+export async function insertDistrict(
+  db: DirectoryDb,
+  { cell, name, host, orgId }: DistrictRow,
+  now: Date,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('district')
+    .values({ cell, name, host, org_id: orgId, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const activateDistrict = (db: DirectoryDb, id: number) =>
+  db.updateTable('district').set({ status: 'active' }).where('id', '=', id).where('status', '=', 'pending').execute()
+
+/** All districts, and a number for this list: of two lists the one with the higher number is not older. */
+export async function listDistricts(db: DirectoryDb) {
+  await sql`lock table directory.district in share mode`.execute(db) // what is being written is in it, or comes later
+  const { rows } = await sql<{ version: number }>`select nextval('directory.district_list_version') as version`.execute(
+    db,
+  )
+  const list = await db
+    .selectFrom('district')
+    .select(['id', 'cell', 'name', 'host', 'org_id as orgId', 'status'])
+    .orderBy('id')
+    .execute()
+  return { version: rows[0]!.version, list }
+}
+
+export const publishDistricts = (db: Db, { list, version }: { list: readonly object[]; version: number }) =>
+  sql`select reference.publish_districts(${JSON.stringify(list)}::jsonb, ${version}::bigint)`.execute(db)
+
+/** A district that was begun and not finished: whoever tries again goes on with it. */
+export const findPendingDistrict = (db: DirectoryDb, { cell, name }: Pick<DistrictRow, 'cell' | 'name'>) =>
+  db
+    .selectFrom('district')
+    .select(['id', 'org_id as orgId'])
+    .where('cell', '=', cell)
+    .where('name', '=', name)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()

@@ -1,0 +1,96 @@
+import type { BodyOf } from '#packages/contract'
+import { notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { recordOperation } from '#kernel/audit/server'
+import { maxTargets, orgApi, type DisableTargets } from '../../contract.ts'
+import { lockOrgTree } from '../count-queries.ts'
+import { updateDisabled } from '../edit-queries.ts'
+import { canManage, isOwnOrganisation } from '../policy.ts'
+import { listTargetsByIds, searchTargets, type OrganisationTarget } from '../search-queries.ts'
+import { recordHistory } from './organisation-history.ts'
+import { getSearchStart } from './organisations.ts'
+
+type DisableRequest = BodyOf<typeof orgApi.disable>
+
+/** What closing or opening these would do. */
+export async function previewDisable(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
+  return summariseDisable(await resolveTargets(ctx, targets), isForbidden)
+}
+
+/**
+ * Closes organisations, or opens them again. Who belongs to a closed one cannot sign in there, and those who are there
+ * are signed out within seconds; nobody switches to it. What stands below keeps its own state.
+ */
+export async function disableOrganisations(ctx: Ctx, { targets, isForbidden }: DisableRequest) {
+  // Who moves organisations holds many of them too: one after the other, not each waiting for the other.
+  await lockOrgTree(ctx.db)
+  const resolved = await resolveTargets(ctx, targets)
+  const ids = resolved.map(({ id }) => id)
+  const changed = await updateDisabled(ctx.db, ids, isForbidden, ctx.now)
+  const kind = isForbidden ? ('forbidden' as const) : ('opened' as const)
+  await recordHistory(
+    ctx,
+    changed.map((orgId) => ({ orgId, kind })),
+  )
+  // The log of the call has what it names; what "all that is found" meant is written down beside it.
+  if ('all' in targets && changed.length > 0) {
+    const title = isForbidden ? '批量停用组织' : '批量启用组织'
+    await recordOperation(ctx, { route: orgApi.disable.path, title, objectIds: changed })
+  }
+  return { ...summariseDisable(resolved, isForbidden), changed }
+}
+
+async function resolveTargets(ctx: Ctx, targets: DisableTargets): Promise<OrganisationTarget[]> {
+  return 'ids' in targets ? listChosenTargets(ctx, targets.ids) : listFoundTargets(ctx, targets)
+}
+
+/** Each one that was named must be there, and may be decided about. */
+async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<OrganisationTarget[]> {
+  const scope = scopeOf(ctx, 'org.forbid')
+  const targets = await listTargetsByIds(ctx.db, scope, ids)
+  if (targets.length < new Set(ids).size) throw notFound('组织')
+  if (targets.some(({ id }) => isOwnOrganisation(ctx.actor, id))) throw new Refusal('不能停用本单位')
+  if (targets.some(({ type }) => type === 'bureau')) throw new Refusal('不能停用教育局')
+  if (!targets.every((target) => canManage(scope, target))) throw new Refusal('所选机构由上级单位管理')
+  return targets
+}
+
+/** All that a search finds, but for those that were taken out and those that nobody may close here. */
+async function listFoundTargets(ctx: Ctx, { filter, except }: Extract<DisableTargets, { all: true }>): Promise<OrganisationTarget[]> {
+  const scope = scopeOf(ctx, 'org.forbid')
+  const start = await getSearchStart(ctx, scope, filter.parentId)
+  const all = await searchTargets(ctx.db, scope, start, filter, maxTargets + except.length + 1)
+  const excepted = new Set(except)
+  const targets = all.filter(
+    (target) =>
+      !excepted.has(target.id) && !isOwnOrganisation(ctx.actor, target.id) && target.type !== 'bureau' && canManage(scope, target),
+  )
+  if (targets.length > maxTargets) throw new Refusal(`一次最多处理${maxTargets}个机构，请缩小范围`)
+  return targets
+}
+
+const namesShown = 5
+
+function summariseDisable(targets: readonly OrganisationTarget[], isForbidden: boolean) {
+  const changing = targets.filter((target) => target.isForbidden !== isForbidden)
+  const top = topmost(changing)
+  const sum = (count: (target: OrganisationTarget) => number) => top.reduce((total, target) => total + count(target), 0)
+  return {
+    count: changing.length,
+    already: targets.length - changing.length,
+    below: sum(({ descendantCount }) => descendantCount) - (changing.length - top.length),
+    people: sum(({ userCount }) => userCount),
+    names: changing.slice(0, namesShown).map(({ name }) => name),
+  }
+}
+
+/** Those that do not stand below another of them: counted once, whatever else was chosen below. */
+function topmost(targets: readonly OrganisationTarget[]): OrganisationTarget[] {
+  const labels = new Set(targets.map(({ id }) => id.replaceAll('-', '')))
+  return targets.filter(
+    ({ path }) =>
+      !path
+        .split('.')
+        .slice(0, -1)
+        .some((label) => labels.has(label)),
+  )
+}

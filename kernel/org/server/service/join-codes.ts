@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto'
+import { loadFieldCipher } from '#packages/crypto'
+import { orNotFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { recordOperation } from '#kernel/audit/server'
+import { orgApi } from '../../contract.ts'
+import { findManagedOrganisation } from '../edit-queries.ts'
+import { findOrganisationByJoinCode, updateJoinCode } from '../join-code-queries.ts'
+
+/** Letters and digits that nobody takes for one another when they are read out or written by hand. */
+const codeCharacters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const length = 8
+const validDays = 30
+
+const hashCode = async (ctx: Pick<Ctx, 'db' | 'actor'>, code: string) =>
+  (await loadFieldCipher(ctx.db, ctx.actor.districtId)).index('organisation.join-code', code)
+
+/** Makes a code with which people ask to join an organisation. Its answer is the only place where it can be read. */
+export function createJoinCode(own: RequestCtx, orgId: string) {
+  return inOwnDistrict(own, async (ctx) => {
+    const organisation = await getJoinableOrganisation(ctx, orgId)
+    if (organisation.isForbidden) throw new Refusal('该组织已停用')
+    const code = Array.from({ length }, () => codeCharacters[randomInt(codeCharacters.length)]!).join('')
+    const expiresAt = new Date(ctx.now.getTime() + validDays * 24 * 3600_000)
+    await updateJoinCode(ctx.db, orgId, { hash: await hashCode(ctx, code), expiresAt })
+    const { path, title } = orgApi.newJoinCode
+    await recordOperation(ctx, { route: path, title, objectIds: [orgId] })
+    return { code, expiresAt: expiresAt.toISOString() }
+  })
+}
+
+export async function revokeJoinCode(ctx: Ctx, orgId: string) {
+  await getJoinableOrganisation(ctx, orgId)
+  await updateJoinCode(ctx.db, orgId, null)
+  return null
+}
+
+/** One joins an organisation, not one of its departments; who looks after it decides who may ask. */
+async function getJoinableOrganisation(ctx: Ctx, orgId: string) {
+  const organisation = orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, 'org.edit'), orgId), '组织')
+  if (organisation.type === 'department') throw new Refusal('请在部门所在的单位使用加入码')
+  return organisation
+}
+
+/** The organisation that gave this code, if it still holds. Who asks has counted the tries. */
+export async function findByJoinCode(ctx: Pick<Ctx, 'db' | 'actor' | 'now'>, code: string) {
+  const given = code.toUpperCase().replaceAll(/[\s-]/g, '')
+  if (given.length !== length) return undefined
+  return findOrganisationByJoinCode(ctx.db, await hashCode(ctx, given), ctx.now)
+}

@@ -1,0 +1,23 @@
+import { newId, scopeOf, type Ctx } from '#packages/core'
+import type { HistoryItem, HistoryKind } from '../../contract.ts'
+import { listHistory, insertHistory } from '../history-queries.ts'
+import { requireNodeInScope } from './organisations.ts'
+
+interface HistoryEvent {
+  orgId: string
+  kind: HistoryKind
+  before?: string
+  after?: string
+}
+
+/** Writes down what became of organisations, in the transaction in which it happens. */
+export async function recordHistory(ctx: Ctx, events: readonly HistoryEvent[]) {
+  if (events.length === 0) return
+  const rows = events.map((one) => ({ before: '', after: '', ...one, id: newId() }))
+  await insertHistory(ctx.db, rows, ctx.actor.personId, ctx.now)
+}
+
+export async function getOrganisationHistory(ctx: Ctx, id: string): Promise<HistoryItem[]> {
+  await requireNodeInScope(ctx, scopeOf(ctx, 'org.read'), id)
+  return listHistory(ctx.db, id)
+}

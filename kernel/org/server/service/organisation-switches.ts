@@ -1,0 +1,22 @@
+import type { BodyOf } from '#packages/contract'
+import { orNotFound, emptyScope, Refusal, Ret, scopeOf, type Ctx } from '#packages/core'
+import type { orgApi } from '../../contract.ts'
+import { findManagedOrganisation, updateClassesByAcademic, updateSwitches } from '../edit-queries.ts'
+import { findOrganisation } from '../queries.ts'
+import { getManagedOrganisation } from './organisations.ts'
+
+/** How an organisation works: decided by itself too, unlike its name and kind, which are looked after from above. */
+export async function updateOrganisationSwitches(ctx: Ctx, { orgId, version, ...switches }: BodyOf<typeof orgApi.setSwitches>) {
+  orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, 'org.edit'), orgId), '组织')
+  if (!(await updateSwitches(ctx.db, orgId, version, switches, ctx.now)))
+    throw new Refusal('该机构已被他人修改，请刷新', Ret.changedByOthers)
+  return getManagedOrganisation(ctx, orgId)
+}
+
+/** Whether the classes of an organisation are looked after by its academic office. */
+export const isClassesByAcademic = async (ctx: Pick<Ctx, 'db'>, orgId: string) =>
+  orNotFound(await findOrganisation(ctx.db, { ...emptyScope, district: true }, orgId), '组织').classesByAcademic
+
+/** Decides it; whoever calls has made sure that it is hers to decide. */
+export const setClassesByAcademic = (ctx: Pick<Ctx, 'db' | 'now'>, orgId: string, isByAcademic: boolean) =>
+  updateClassesByAcademic(ctx.db, orgId, isByAcademic, ctx.now)

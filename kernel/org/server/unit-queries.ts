@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Scope } from '#packages/core'
+import { toLikePattern, type Db } from '#packages/db'
+import { visibleNode } from './queries.ts'
+
+const selectUnits = (db: Db) =>
+  db
+    .selectFrom('organisation as o')
+    .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type', sql<string>`o.path::text`.as('path')])
+    .where('o.deleted_at', 'is', null)
+    .where('o.is_forbidden', '=', false)
+
+/** An organisation that this reach may enter. */
+export const findUnitInScope = (db: Db, scope: Scope, id: string) =>
+  selectUnits(db).where('o.id', '=', id).where(visibleNode(scope, 'o')).executeTakeFirst()
+
+/** Schools by a part of their name, or by the beginning of its pinyin or initials. */
+export const searchUnitsInScope = (db: Db, scope: Scope, keyword: string, limit: number) => {
+  const part = toLikePattern(keyword.toLowerCase())
+  return selectUnits(db)
+    .where(visibleNode(scope, 'o'))
+    .where(sql<boolean>`o.type in ('school', 'kindergarten', 'other-school')`)
+    .where(sql<boolean>`(o.name like ${part} or o.pinyin like ${part.slice(1)} or o.pinyin_initials like ${part})`)
+    .orderBy('o.sort')
+    .orderBy('o.id')
+    .limit(limit)
+    .execute()
+}
+
+/** What these organisations are called, and all above them, up to the bureau. */
+export async function listNamesUpwards(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct a.name
+    from organisation o
+    cross join lateral unnest(string_to_array(o.path::text, '.')) as above (id)
+    join organisation a on a.id = above.id::uuid
+    where o.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export const selectUnitById = (db: Db, id: string) => selectUnits(db).where('o.id', '=', id).executeTakeFirst()

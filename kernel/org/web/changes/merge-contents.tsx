@@ -1,0 +1,92 @@
+import { ArrowRightOutlined, CheckCircleFilled, ExclamationCircleFilled } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useId } from 'react'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import type { MergePreview } from '../../contract.ts'
+import styles from './merge-contents.module.css'
+
+const becomes = { joins: '并入同名部门', moves: '整体转入' } as const
+
+/** What goes from one to the other: before it does, and as it did. */
+export function MergeContents({ preview, isDone = false }: { preview: MergePreview; isDone?: boolean }) {
+  const { from, to, contents, departments, obstacles } = preview
+  return (
+    <div className={styles['all']}>
+      {isDone ? (
+        <p className={styles['done']} role="status">
+          <Glyph of={CheckCircleFilled} />
+          {from.name}已并入{to.name}
+        </p>
+      ) : (
+        <p className={styles['way']}>
+          <span>{from.name}</span>
+          <Glyph of={ArrowRightOutlined} />
+          <strong>{to.name}</strong>
+        </p>
+      )}
+      {obstacles.length > 0 && (
+        <div className={styles['obstacles']} role="alert">
+          <p className={styles['stop']}>
+            <Glyph of={ExclamationCircleFilled} />
+            现在还不能合并
+          </p>
+          <ul>
+            {obstacles.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <section>
+        <h3 className={styles['heading']}>{isDone ? '已转入' : '将转入'}</h3>
+        <dl className={styles['figures']}>
+          {contents.map(({ key, title, measure, count }) => (
+            <div key={key}>
+              <dt>{title}</dt>
+              <dd>
+                <strong>{count.toLocaleString()}</strong> {measure}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {contents.length === 0 && <p className={styles['nothing']}>没有需要转入的人员和数据</p>}
+      </section>
+      {departments.length > 0 && (
+        <section>
+          <h3 className={styles['heading']}>部门</h3>
+          <ul className={styles['departments']}>
+            {departments.map(({ name, becomes: how, people }) => (
+              <li key={name}>
+                <span className={styles['name']}>{name}</span>
+                <span className={styles['people']}>{people.toLocaleString()} 人</span>
+                <span className={styles['how']}>{becomes[how]}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Whoever ends an organisation writes its name: a press alone is too little for what cannot be taken back. */
+export function TypedName(props: { name: string; value: string; onChange: (value: string) => void }) {
+  const { name, value, onChange } = props
+  const id = useId()
+  return (
+    <div className={styles['typed']}>
+      <label htmlFor={id}>
+        合并后不能撤销。请输入“<strong>{name}</strong>”确认
+      </label>
+      <Input
+        id={id}
+        data-first=""
+        autoComplete="off"
+        maxLength={100}
+        placeholder={name}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}

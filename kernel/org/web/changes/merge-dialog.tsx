@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
+import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import type { DialogPage } from '#packages/web/desk/list/list-spec.ts'
+import {
+  mergeForm,
+  orgTypes,
+  type MergeForm,
+  type MergePreview,
+  type Organisation,
+  type OrgType,
+} from '../../contract.ts'
+import { mergeOrganisations, previewMerge } from '../change-queries.ts'
+import OrgPicker from '../pickers/org-picker.tsx'
+import { MergeContents, TypedName } from './merge-contents.tsx'
+
+const schema = mergeForm.extend({ toId: z.guid('请选择并入的机构') })
+const allTypes = Object.keys(orgTypes) as OrgType[]
+/** A school goes up in a school, an institution in an institution. */
+const listMergeTypes = ({ type }: Organisation) =>
+  allTypes.filter((one) => (orgTypes[type].switchable ? orgTypes[one].switchable : one === type))
+
+const getMergeForm = (row: Organisation): FormSpec<MergeForm> => ({
+  schema,
+  initial: () => ({ fromId: row.id, toId: '' }),
+  sections: [
+    {
+      fields: [
+        {
+          name: 'toId',
+          label: '并入',
+          kind: 'custom',
+          required: true,
+          hint: `${row.name}的人员、部门和数据转入所选机构，此后不再单独存在`,
+          draw: (props) => <OrgPicker {...props} isOpen kinds={listMergeTypes(row)} without={row.id} />,
+        },
+      ],
+    },
+  ],
+})
+
+/** One organisation goes up in another: which, what that means, the name typed once more, and what came of it. */
+export default function MergeDialog({ row, page }: { row: Organisation; page: DialogPage }) {
+  const [form] = useState(() => getMergeForm(row))
+  const [values, setValues] = useState<MergeForm>()
+  const [preview, setPreview] = useState<MergePreview>()
+  const [result, setResult] = useState<MergePreview>()
+  const title = `合并：${row.name}`
+  if (result) return <MergeDone title={title} result={result} onClose={page.close} />
+  if (!preview || !values) {
+    return (
+      <FormDialog
+        title={title}
+        form={form}
+        initial={values}
+        submit={async (answers) => {
+          setPreview(await previewMerge(answers))
+          setValues(answers)
+        }}
+        submitLabel="下一步"
+        onSent={() => {}}
+        onClose={page.close}
+      />
+    )
+  }
+  const merge = async () => {
+    setResult(await mergeOrganisations(values))
+    void page.refresh()
+  }
+  return (
+    <MergeCheck
+      title={title}
+      preview={preview}
+      onBack={() => setPreview(undefined)}
+      onMerge={merge}
+      onClose={page.close}
+    />
+  )
+}
+
+interface CheckProps {
+  title: string
+  preview: MergePreview
+  onBack: () => void
+  onMerge: () => Promise<void>
+  onClose: () => void
+}
+
+function MergeCheck({ title, preview, onBack, onMerge, onClose }: CheckProps) {
+  const [typed, setTyped] = useState('')
+  const { isBusy, refusal, send } = useSubmit()
+  const isStopped = preview.obstacles.length > 0
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first={isStopped ? '' : undefined} disabled={isBusy} onClick={onBack}>
+            上一步
+          </Button>
+          <Button
+            type="primary"
+            danger
+            disabled={isStopped || typed.trim() !== preview.from.name}
+            loading={isBusy}
+            onClick={() => void send(onMerge)}
+          >
+            合并
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote message={refusal} />
+      <MergeContents preview={preview} />
+      {!isStopped && <TypedName name={preview.from.name} value={typed} onChange={setTyped} />}
+    </Dialog>
+  )
+}
+
+function MergeDone({ title, result, onClose }: { title: string; result: MergePreview; onClose: () => void }) {
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      onClose={onClose}
+      foot={
+        <Button type="primary" data-first="" onClick={onClose}>
+          完成
+        </Button>
+      }
+    >
+      <MergeContents preview={result} isDone />
+    </Dialog>
+  )
+}

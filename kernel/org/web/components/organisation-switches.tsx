@@ -1,0 +1,15 @@
+import type { OrganisationDetail } from '../../contract.ts'
+import { switches } from '../organisation-labels.ts'
+import styles from './management.module.css'
+
+/** What an organisation has decided about itself; it is changed in its form. */
+export const OrganisationSwitches = ({ detail }: { detail: OrganisationDetail }) => (
+  <dl>
+    {switches.map(({ name, label }) => (
+      <div key={name} className={styles['switch']}>
+        <dt>{label}</dt>
+        <dd data-on={detail[name] ? '' : undefined}>{detail[name] ? '已开启' : '未开启'}</dd>
+      </div>
+    ))}
+  </dl>
+)

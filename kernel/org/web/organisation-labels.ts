@@ -1,0 +1,36 @@
+import { educationSystems, orgTypes, properties, stages, type Organisation } from '../contract.ts'
+
+export const getTypeLabel = ({ type }: Organisation) => orgTypes[type].title
+export const getPeopleCount = ({ userCount }: Organisation) => userCount
+export const getChildCount = ({ childCount }: Organisation) => childCount
+export const formatStages = (row: Organisation) => row.stages.map((code) => stages[code as keyof typeof stages]).join('、')
+export const getPropertyLabel = ({ property }: Organisation) => properties[property as keyof typeof properties] ?? ''
+export const getSystemLabel = ({ educationSystem: code }: Organisation) =>
+  educationSystems[code as keyof typeof educationSystems] ?? ''
+
+/** The free mark; 0 is none. */
+export const formatFlag = ({ flag }: Organisation) => (flag === 0 ? '' : String(flag))
+export const flagOptions = Array.from({ length: 10 }, (_, flag) => ({ value: flag, label: String(flag) }))
+
+/** What the list can be narrowed to. */
+export const filterOptions = {
+  type: Object.entries(orgTypes).map(([value, { title: label }]) => ({ value, label })),
+  stage: Object.entries(stages).map(([value, label]) => ({ value, label })),
+  status: [
+    { value: 'open', label: '正常' },
+    { value: 'forbidden', label: '停用' },
+  ],
+  flag: flagOptions.map(({ label }) => ({ value: label, label })),
+}
+
+/** Words by their numbers, as choices of a form. */
+export const toOptions = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([code, label]) => ({ value: Number(code), label }))
+
+/** Four things that an organisation decides about itself. */
+export const switches = [
+  { name: 'skipsRepairAudit', label: '报修免审' },
+  { name: 'skipsAdjustAudit', label: '调课免审' },
+  { name: 'diskOpenToAll', label: '网盘全员开放' },
+  { name: 'classesByAcademic', label: '教务维护班级' },
+] as const

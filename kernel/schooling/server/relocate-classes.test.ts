@@ -1,0 +1,83 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { addMembership } from '#kernel/staff/server'
+import { createStaffAt, november, onDay, openClasses, createSchools, type Schools } from './classes.fixture.ts'
+import { assignTeacher } from './service/classes/teaching-assignments.ts'
+import { getTaughtClasses, listClassTeachers, describeClasses } from './service/classes/class-descriptions.ts'
+import { getClassTree } from './service/classes/classes.ts'
+import { classContents } from './service/classes/relocate-classes.ts'
+import { setClassTeachers } from './service/classes/class-teachers.ts'
+import { saveTeachingGroup } from './service/classes/teaching-matrix.ts'
+import { ensureNationalSubjects, listSubjects } from './service/time/subjects.ts'
+import { ensureTerms, listOrgTerms } from './service/time/terms.ts'
+
+const database = useDatabase()
+const as = onDay(database)
+const run = <T>(work: (ctx: Ctx) => Promise<T>) => as(createActor(), work)
+let at: Schools
+beforeAll(async () => {
+  at = await run(createSchools)
+})
+
+it('a school that goes up in another brings its classes, their teachers and their lessons', async () => {
+  const here = await run((ctx) => openClasses(ctx, at.school, 2, 2026))
+  const alone = await run((ctx) => openClasses(ctx, at.school, 1, 2025))
+  const left = await run((ctx) => openClasses(ctx, at.school, 1, 2015))
+  const there = await run((ctx) => openClasses(ctx, at.other, 1, 2026))
+  const li = await run((ctx) => createStaffAt(ctx, at.school))
+  const [first, second] = here.ids as [string, string]
+  const termId = await run(async (ctx) => {
+    await ensureTerms(ctx)
+    await ensureNationalSubjects(ctx)
+    const [, term] = await listOrgTerms(ctx, at.school.id)
+    return term!.id
+  })
+  const chinese = (await as(at.head, (ctx) => listSubjects(ctx, null)))[0]!.id
+  await as(at.head, async (ctx) => {
+    const items = [{ classId: first, userId: li.userId }]
+    await setClassTeachers(ctx, { items, role: 'head', from: '2026-09-01' })
+    const lesson = { termId, classIds: [first], groupId: null, subjectId: chinese, userId: li.userId }
+    await assignTeacher(ctx, { ...lesson, role: 'lead', weekHours: 5, from: null })
+    await assignTeacher(ctx, { ...lesson, classIds: [second], role: 'lead', weekHours: 5, from: '2026-12-01' })
+  })
+  const group = { id: null, termId, subjectId: chinese, name: 'A层', capacity: null, version: 0 }
+  await as(at.head, (ctx) => saveTeachingGroup(ctx, { ...group, gradeId: here.gradeId }))
+  await as(at.neighbour, (ctx) => saveTeachingGroup(ctx, { ...group, gradeId: there.gradeId }))
+  expect(await run((ctx) => classContents.count(ctx, [at.school.id]))).toBe(3)
+
+  // People come before classes: they have their place at the other school by then.
+  const place = await run((ctx) =>
+    addMembership(
+      { ...ctx, now: november },
+      { personId: li.personId, orgId: at.other.id, userType: 'teacher', isMain: false },
+    ),
+  )
+  const relocation = { from: at.school, to: at.other, departments: new Map<string, string>() }
+  await run((ctx) => classContents.relocate(ctx, { ...relocation, isWhole: false }))
+  expect(await run((ctx) => classContents.count(ctx, [at.school.id]))).toBe(3)
+  await run((ctx) => classContents.relocate(ctx, { ...relocation, isWhole: true }))
+  expect(await run((ctx) => classContents.count(ctx, [at.school.id]))).toBe(0)
+
+  const tree = await as(at.neighbour, (ctx) => getClassTree(ctx, { orgId: null }))
+  const told = tree.grades.map(({ name, classes: all }) => [name, all.map(({ label }) => label)])
+  expect(told).toEqual([
+    ['七年级', ['七(1)班', '七(3)班', '七(2)班']],
+    ['八年级', ['八(1)班']],
+  ])
+  expect(tree.grades[0]!.classes.map(({ id }) => id)).toEqual([there.ids[0], first, second])
+  expect(tree.grades[1]!.classes[0]!.id).toBe(alone.ids[0])
+  const graduated = await run((ctx) => describeClasses(ctx, { classIds: left.ids }, '2026-11-15'))
+  expect(graduated.get(left.ids[0]!)!.orgId).toBe(at.school.id)
+
+  const headOn = async (day: string) => (await run((ctx) => listClassTeachers(ctx, [first], day))).get(first)?.[0]?.userId
+  expect([await headOn('2026-11-14'), await headOn('2026-11-15')]).toEqual([li.userId, place])
+  const taught = (userId: string, day: string) => run((ctx) => getTaughtClasses(ctx, userId, day))
+  expect((await taught(li.userId, '2026-12-02')).classIds).toEqual([])
+  expect((await taught(place, '2026-12-02')).classIds.toSorted()).toEqual(here.ids.toSorted())
+  const names = await database.sql<{ name: string }>(
+    `select name from tenant.teaching_group where kind = 'free' and grade_id = $1 order by id`,
+    [there.gradeId],
+  )
+  expect(names.map(({ name }) => name)).toEqual(['A层（实验学校）', 'A层'])
+})

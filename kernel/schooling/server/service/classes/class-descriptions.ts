@@ -1,0 +1,141 @@
+import { dayOf, type Ctx, emptyScope, type Scope } from '#packages/core'
+import type { QueryOf } from '#packages/contract'
+import { formatClassLabel, formatGradeName, getYearOfGrade, type GradeNaming } from '../../../contract-school-year.ts'
+import type { ClassState, ClassTeacherRole, classRoutes } from '../../../contract-classes.ts'
+import { listClassRows, type ClassRow, listClassesInScope } from '../../class-queries.ts'
+import { listClassesOfStaff, listTeachersOfClasses } from '../../class-teacher-queries.ts'
+import { getGradeNaming } from '../../settings.ts'
+import type { MyClass } from '../../../contract-teaching.ts'
+import { findOrg } from '../../time-org-queries.ts'
+import { isSchool } from './school-access.ts'
+
+export interface ClassDescription {
+  id: string
+  orgId: string
+  gradeId: string
+  stage: number
+  startYear: number
+  years: number
+  name: string
+  gradeName: string
+  /** 七(3)班. */
+  label: string
+  sort: number
+  /** The first day when it is no longer there. */
+  closedOn: string | null
+}
+
+/** What classes are called on a day. Whoever asks has looked whether it may be told. */
+export async function describeClasses(
+  ctx: Pick<Ctx, 'db'>,
+  which: { orgId: string } | { classIds: readonly string[] },
+  day: string,
+): Promise<Map<string, ClassDescription>> {
+  if ('classIds' in which && which.classIds.length === 0) return new Map()
+  const naming = await getGradeNaming(ctx)
+  const rows = await listClassRows(ctx.db, which)
+  return new Map(rows.map((row) => [row.id, describe(row, day, naming)]))
+}
+
+function describe(row: ClassRow, day: string, naming: GradeNaming): ClassDescription {
+  const { id, orgId, gradeId, stage, startYear, years, name, sort, closedOn } = row
+  return { id, orgId, gradeId, stage, startYear, years, name, sort, closedOn, ...getClassNames(row, day, naming) }
+}
+
+export function getClassNames(
+  row: Pick<ClassRow, 'name' | 'stage' | 'startYear' | 'years'>,
+  day: string,
+  naming: GradeNaming,
+) {
+  const nameOfGrade = formatGradeName(row, day, naming)
+  return { gradeName: nameOfGrade, label: formatClassLabel(nameOfGrade, row.name) }
+}
+
+/** How a class stands on a day. Graduation is counted, the rest was written. */
+export function getClassState(row: ClassRow, day: string): ClassState {
+  if (row.closedOn !== null && row.closedOn <= day) return row.successorId ? 'merged' : 'closed'
+  return getYearOfGrade(row, day) > row.years ? 'graduated' : 'open'
+}
+
+export interface TeacherOfClass {
+  userId: string
+  personId: string
+  name: string
+  role: ClassTeacherRole
+}
+
+/** Heads, deputies and carers of these classes on a day. */
+export async function listClassTeachers(
+  ctx: Pick<Ctx, 'db'>,
+  classIds: readonly string[],
+  day: string,
+): Promise<Map<string, TeacherOfClass[]>> {
+  if (classIds.length === 0) return new Map()
+  const rows = await listTeachersOfClasses(ctx.db, classIds, day)
+  return Map.groupBy(rows, ({ classId }) => classId) as Map<string, TeacherOfClass[]>
+}
+
+/** The classes that somebody has to do with on a day, as head, teacher or head of the grade, and what is taught there. */
+export async function getTaughtClasses(ctx: Pick<Ctx, 'db'>, userId: string, day: string) {
+  const rows = await listClassesOfStaff(ctx.db, userId, day)
+  const distinct = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  return {
+    classIds: distinct(rows.map(({ classId }) => classId)),
+    subjectIds: distinct(rows.map(({ subjectId }) => subjectId)),
+  }
+}
+
+/** The day that is asked for, or today. */
+export const dayOrToday = (ctx: Pick<Ctx, 'now'>, on: string | undefined) => on ?? dayOf(ctx.now)
+
+const leadingClassRoles: readonly string[] = ['head', 'vice']
+
+/** The classes that I have to do with on a day, and what I teach there. */
+export async function listMyClasses(ctx: Ctx, { on }: QueryOf<typeof classRoutes.myClass>): Promise<MyClass[]> {
+  return (await describeMyClasses(ctx, dayOrToday(ctx, on))).map(({ isLed: _, ...myClass }) => myClass)
+}
+
+/** The same, and whether I am the head of the class or the deputy. */
+export async function describeMyClasses(ctx: Ctx, day: string): Promise<(MyClass & { isLed: boolean })[]> {
+  const mine = Map.groupBy(await listClassesOfStaff(ctx.db, ctx.actor.userId, day), ({ classId }) => classId)
+  if (mine.size === 0) return []
+  const naming = await getGradeNaming(ctx)
+  return (await listClassRows(ctx.db, { classIds: [...mine.keys()] })).map((row) => {
+    const parts = mine.get(row.id)!
+    const { orgId, orgName, gradeId } = row
+    const names = getClassNames(row, day, naming)
+    return {
+      isManager: parts.some(({ role }) => role === 'head'),
+      isLed: parts.some(({ role }) => leadingClassRoles.includes(role)),
+      subjects: parts.flatMap(({ subjectId, subjectName }) =>
+        subjectId === null ? [] : [{ key: subjectId, value: subjectName ?? '' }],
+      ),
+      orgId,
+      orgName,
+      gradeId,
+      gradeName: names.gradeName,
+      classId: row.id,
+      className: names.label,
+    }
+  })
+}
+
+const everywhere: Scope = { ...emptyScope, district: true }
+
+/** Whether an organisation is one that has classes. */
+export async function isSchoolNode(ctx: Pick<Ctx, 'db'>, orgId: string): Promise<boolean> {
+  const org = await findOrg(ctx.db, orgId)
+  return org !== undefined && isSchool(org)
+}
+
+/** The classes that a school has on a day, as its list has them. Whoever asks has looked whether it may be told. */
+export async function listOpenClasses(ctx: Pick<Ctx, 'db'>, orgId: string, day: string) {
+  const rows = await listClassesInScope(ctx.db, everywhere, { orgId, state: 'open', day })
+  const naming = await getGradeNaming(ctx)
+  return rows.map((row) => ({
+    id: row.id,
+    gradeId: row.gradeId,
+    stage: row.stage,
+    label: getClassNames(row, day, naming).label,
+  }))
+}

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#packages/web/desk/button.tsx'
+import { Dialog } from '#packages/web/desk/dialog.tsx'
+import { ErrorNote } from '#packages/web/desk/list/action-preview.tsx'
+import { useSubmit } from '#packages/web/desk/use-submit.ts'
+import type { SkippedTeaching, TeachingSheetResult, Term } from '../../contract.ts'
+import { schoolingKey } from '../class-queries.ts'
+import { copyTeaching } from '../teaching-queries.ts'
+import styles from './copy-teaching-dialog.module.css'
+
+interface Props {
+  from: Term
+  to: Term
+  /** Whose: one grade, or with null all of them. */
+  schoolOrGrade: { orgId: string; gradeId: string | null; name: string }
+  /** Whoever shows the table takes it from here; otherwise it is read again. */
+  onCopied?: ((answer: TeachingSheetResult) => void) | undefined
+  onClose: () => void
+}
+
+/** 从上学期复制: asks first, since it may be many classes at once, and says afterwards what was left out. */
+export function CopyTeachingDialog({ from, to, schoolOrGrade, onCopied, onClose }: Props) {
+  const client = useQueryClient()
+  const { isBusy, refusal, send } = useSubmit()
+  const [done, setDone] = useState<{ changed: number; left: SkippedTeaching }>()
+  const copy = async () => {
+    const { orgId, gradeId } = schoolOrGrade
+    const { left, ...answer } = await copyTeaching({ fromTermId: from.id, toTermId: to.id, gradeId, orgId })
+    if (onCopied) onCopied(answer)
+    else await client.invalidateQueries({ queryKey: schoolingKey })
+    setDone({ changed: answer.changed, left })
+  }
+  if (done) {
+    return (
+      <Dialog
+        title={`从上学期复制：${schoolOrGrade.name}`}
+        size="question"
+        onClose={onClose}
+        foot={
+          <Button data-first="" type="primary" onClick={onClose}>
+            完成
+          </Button>
+        }
+      >
+        <p role="status">{done.changed > 0 ? `已复制 ${done.changed} 处任课。` : '没有可以复制的任课。'}</p>
+        <SkippedList left={done.left} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={`从上学期复制：${schoolOrGrade.name}`}
+      size="question"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <Button data-first="" disabled={isBusy} onClick={onClose}>
+            取消
+          </Button>
+          <Button type="primary" loading={isBusy} onClick={() => void send(copy)}>
+            复制
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote message={refusal} />
+      <p>{`把${schoolOrGrade.name}在${from.name}的任课复制到${to.name}。已经安排的不变，离岗的教师和已撤销的班级不复制。`}</p>
+    </Dialog>
+  )
+}
+
+/** What was not copied, and why. */
+function SkippedList({ left: { people, classes, subjects, taken } }: { left: SkippedTeaching }) {
+  const lines = [
+    ...(people.length > 0 ? [['教师已离岗', people.map(formatSkippedPerson)] as const] : []),
+    ...(classes.length > 0 ? [['班级已不在', classes] as const] : []),
+    ...(subjects.length > 0 ? [['学科已停用', subjects] as const] : []),
+    ...(taken > 0 ? [['已有安排', [`${taken} 处`]] as const] : []),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <dl className={styles['left']} aria-label="没有复制的">
+      {lines.map(([why, texts]) => (
+        <div key={why}>
+          <dt>{why}</dt>
+          <dd>{texts.join('、')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const formatSkippedPerson = ({ label, subjectName, teacherName }: SkippedTeaching['people'][number]) =>
+  `${label}${subjectName}（${teacherName}）`

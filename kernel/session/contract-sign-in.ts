@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { routesOf } from '#packages/contract'
+import { newPassword } from '#kernel/identity/contract.ts'
+import { codeForm, loginForm, loginResult, msgId, phoneForm, qrCode, qrState, resetForm } from './contract-forms.ts'
+import { manifest } from './manifest.ts'
+
+const code = { query: z.object({ code: qrCode }) }
+
+const requestingBrowser = z.object({
+  /** The two digits that the other screen shows. */
+  number: z.string(),
+  device: z.string(),
+  place: z.string(),
+  requestedAt: z.iso.datetime(),
+  secondsLeft: z.int(),
+  /** Another network than this account's usual ones: the page warns, and a code by SMS is needed. */
+  isUnusual: z.boolean(),
+})
+
+/** A one-time code that was sent, or why it was not: `sent`, `waiting` (one went out less than a minute ago), `failed`. */
+const sending = z.object({ msgCode: z.enum(['sent', 'waiting', 'failed']), retryAfter: z.int() })
+
+export const route = routesOf(manifest)
+export const publicRoute = { access: 'public', ownTransactions: true } as const
+export const signedInRoute = { access: 'signed-in', ownTransactions: true } as const
+/** Of the specification, for old clients: off unless the installation turns it on. */
+export const deprecatedRoute = { deprecated: true } as const
+/** Only from the session that somebody signed in with. */
+export const ownSessionRoute = { ownSessionOnly: true } as const
+export const usersPath = '/api/users' as const
+
+export const signInRoutes = {
+  login: route({
+    method: 'POST',
+    path: `${usersPath}/login`,
+    title: '密码登录',
+    ...publicRoute,
+    body: loginForm,
+    data: loginResult,
+  }),
+  loginByQuery: route({
+    method: 'GET',
+    path: `${usersPath}/login`,
+    title: '密码登录（旧）',
+    ...publicRoute,
+    ...deprecatedRoute,
+    query: loginForm,
+    data: loginResult,
+  }),
+  userLogin: route({
+    method: 'POST',
+    path: `${usersPath}/userLogin`,
+    title: '学生与家长登录',
+    ...publicRoute,
+    body: loginForm,
+    data: loginResult,
+  }),
+  /** The code goes to any number: whoever it belongs to becomes a guardian when it comes back. `sendMsgCode` sends it. */
+  familySms: route({
+    method: 'POST',
+    path: `${usersPath}/userSmsLogin`,
+    title: '家长短信登录或注册',
+    ...publicRoute,
+    body: phoneForm,
+    data: z.object({ msgId: z.string(), retryAfter: z.int() }),
+  }),
+  familyCode: route({
+    method: 'POST',
+    path: `${usersPath}/userCheckCode`,
+    title: '核对家长短信验证码',
+    ...publicRoute,
+    body: z.object({ msgId, code: codeForm.shape.code }),
+    data: loginResult,
+  }),
+  /** A pupil opens the account, or gets a new password, with the name and the word on the slip. The 学籍号 counts as a name too. */
+  activatePupil: route({
+    method: 'POST',
+    path: `${usersPath}/activatePupil`,
+    title: '学生账号激活',
+    ...publicRoute,
+    body: z.object({
+      userName: z.string().trim().min(1, '请填写用户名').max(30),
+      code: z.string().trim().toUpperCase().min(1, '请填写激活码').max(20),
+      password: newPassword,
+    }),
+    data: loginResult,
+  }),
+  captcha: route({
+    method: 'GET',
+    path: `${usersPath}/captcha`,
+    title: '图形验证码',
+    ...publicRoute,
+    query: z.object({ kind: z.enum(['image', 'text']).default('image') }),
+    /** A picture; or, for those who cannot read it, a question in words. */
+    data: z.object({ codeKey: z.string(), imgUrl: z.string(), relativeUrl: z.string(), question: z.string() }),
+  }),
+  captchaImage: route({
+    method: 'GET',
+    path: `${usersPath}/captchaImage`,
+    title: '验证码图片',
+    ...publicRoute,
+    raw: true,
+    query: z.object({ codeKey: z.string().max(60) }),
+    data: z.any(),
+  }),
+  smsLogin: route({
+    method: 'POST',
+    path: `${usersPath}/smsLogin`,
+    title: '短信登录',
+    ...publicRoute,
+    body: phoneForm,
+    data: z.object({ msgId: z.string(), retryAfter: z.int() }),
+  }),
+  sendMsgCode: route({
+    method: 'POST',
+    path: `${usersPath}/sendMsgCode`,
+    title: '发送短信验证码',
+    ...publicRoute,
+    query: z.object({ msgId: msgId.optional() }),
+    body: z.object({ msgId }).optional(),
+    data: sending,
+  }),
+  sendMsgCodeByGet: route({
+    method: 'GET',
+    path: `${usersPath}/sendMsgCode`,
+    title: '发送短信验证码（旧）',
+    ...publicRoute,
+    ...deprecatedRoute,
+    query: z.object({ msgId }),
+    data: sending,
+  }),
+  checkCode: route({
+    method: 'POST',
+    path: `${usersPath}/checkCode`,
+    title: '核对短信验证码',
+    ...publicRoute,
+    query: z.object({ msgId: msgId.optional(), code: z.string().max(10).optional() }),
+    /** `trust`: this device is not asked again for 30 days. */
+    body: z.object({ msgId, code: codeForm.shape.code, trust: z.boolean().default(false) }).optional(),
+    data: loginResult,
+  }),
+  transferLogin: route({
+    method: 'POST',
+    path: `${usersPath}/transferLogin`,
+    title: '从其他系统登录',
+    ...publicRoute,
+    body: z.object({ ticket: z.string().min(1).max(4000) }),
+    data: loginResult,
+  }),
+  forgotPwd: route({
+    method: 'POST',
+    path: `${usersPath}/forgotPwd`,
+    title: '忘记密码',
+    ...publicRoute,
+    query: z.object({ phone: z.string().optional() }),
+    body: phoneForm.optional(),
+    data: z.object({
+      codeKey: z.string(),
+      phone: z.string(),
+      code: z.literal(''),
+      checkKey: z.string(),
+      newPwd: z.literal(''),
+      retryAfter: z.int(),
+    }),
+  }),
+  forgotPwdReset: route({
+    method: 'POST',
+    path: `${usersPath}/forgotPwdReset`,
+    title: '重设密码',
+    ...publicRoute,
+    body: resetForm,
+    data: z.null(),
+  }),
+  loginQrCode: route({
+    method: 'GET',
+    path: `${usersPath}/loginQrCode`,
+    title: '登录二维码',
+    ...publicRoute,
+    /** `url` is what the code says, `time` how many seconds it lives, `number` what the phone must show too. */
+    data: z.object({ code: z.string(), url: z.string(), time: z.int(), number: z.string() }),
+  }),
+  checkQrCode: route({
+    method: 'GET',
+    path: `${usersPath}/checkQrCode`,
+    title: '二维码状态',
+    ...publicRoute,
+    query: z.object({ code: z.string().max(60) }),
+    data: qrState,
+  }),
+  scanQrCode: route({
+    ...ownSessionRoute,
+    method: 'POST',
+    path: `${usersPath}/scanQrCode`,
+    title: '扫描登录二维码',
+    ...signedInRoute,
+    access: 'staff',
+    ...code,
+    data: requestingBrowser,
+  }),
+  setQrCode: route({
+    ...ownSessionRoute,
+    method: 'POST',
+    path: `${usersPath}/setQrCode`,
+    title: '确认扫码登录',
+    ...signedInRoute,
+    access: 'staff',
+    ...code,
+    /** Without a body it confirms, as specified. */
+    body: z
+      .object({ cancel: z.boolean().default(false), msgId: msgId.optional(), code: z.string().optional() })
+      .optional(),
+    data: z.null(),
+  }),
+  qrLogin: route({
+    method: 'POST',
+    path: `${usersPath}/qrLogin`,
+    title: '扫码登录',
+    ...publicRoute,
+    body: z.object({ code: qrCode }),
+    data: loginResult,
+  }),
+  qrLoginByGet: route({
+    method: 'GET',
+    path: `${usersPath}/qrLogin`,
+    title: '扫码登录（旧）',
+    ...publicRoute,
+    ...deprecatedRoute,
+    ...code,
+    data: loginResult,
+  }),
+  exchangeTicket: route({
+    method: 'POST',
+    path: `${usersPath}/exchangeTicket`,
+    title: '用一次性票据换取会话',
+    ...publicRoute,
+    /** Without `confirm` a ticket of somebody else than `userId` is not used up: the page asks first. */
+    body: z.object({
+      ticket: z.string().max(80),
+      app: z.string().max(60),
+      userId: z.string().max(40),
+      confirm: z.boolean(),
+    }),
+    data: z.object({
+      needsConfirm: z.boolean(),
+      realName: z.string(),
+      orgName: z.string(),
+      session: loginResult.nullable(),
+    }),
+  }),
+}

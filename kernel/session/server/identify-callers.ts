@@ -1,0 +1,116 @@
+import { notSignedIn, sessionEnded, type Actor, type DistrictId } from '#packages/core'
+import { onLocalSessionsEnded, inDistrict, type Cells, type Db } from '#packages/db'
+import type { Credential } from '#packages/http'
+import { getFamilyPermissions, resolvePermissions, withoutTwoFactorPermissions } from '#kernel/access/server'
+import { hasTwoFactors } from './factors.ts'
+import { findSession, isSessionValid, listLiveHashes, touchSessions } from './session-queries.ts'
+import { getModuleOfApplication } from './settings.ts'
+
+/** How long a process may go on with what it read, where it does not hear of a change: a session's end, another role. */
+const rememberMs = 2_000
+const rememberAtMost = 20_000
+const touchEveryMs = 15_000
+
+/** Who is behind a token. One for each process: it remembers for two seconds, and tells the sessions that they were used. */
+export class Callers {
+  readonly #known = new Map<string, { actor: Actor; until: number }>()
+  #seen = new Map<DistrictId, Set<string>>()
+
+  async identify(
+    db: Db,
+    { districtId, hash }: Credential,
+    now: Date,
+    isFresh = false,
+    isUnattended = false,
+  ): Promise<Actor> {
+    const key = `${districtId}:${hash.toString('latin1')}`
+    const known = this.#known.get(key)
+    const actor =
+      known && !isFresh && known.until > now.getTime() ? known.actor : await readActor(db, districtId, hash, now)
+    // Whoever has first steps to do goes on the moment they are done.
+    if (actor !== known?.actor && !actor.pending) this.#remember(key, actor, now)
+    if (!isUnattended) this.#markSeen(actor)
+    return actor
+  }
+
+  #remember(key: string, actor: Actor, now: Date) {
+    if (this.#known.size >= rememberAtMost) this.#known.clear()
+    this.#known.set(key, { actor, until: now.getTime() + rememberMs })
+  }
+
+  /** Sessions of these people may have ended: they are looked at anew. */
+  forget(personIds: readonly string[]) {
+    const concerned = new Set(personIds)
+    for (const [key, { actor }] of this.#known) if (concerned.has(actor.personId)) this.#known.delete(key)
+  }
+
+  #markSeen({ districtId, sessionId }: Actor) {
+    const seen = this.#seen.get(districtId)
+    if (seen) seen.add(sessionId)
+    else this.#seen.set(districtId, new Set([sessionId]))
+  }
+
+  /** Writes down, now and then, which sessions were used: reading does not write, so it is done in one go. */
+  start(cells: Cells, onError: (error: unknown) => void) {
+    const timer = setInterval(() => void this.flush(cells).catch(onError), touchEveryMs)
+    timer.unref()
+    const stopHearing = onLocalSessionsEnded((personIds) => this.forget(personIds))
+    return () => {
+      clearInterval(timer)
+      stopHearing()
+    }
+  }
+
+  async flush(cells: Cells) {
+    const seen = this.#seen
+    this.#seen = new Map()
+    const now = new Date()
+    const results = await Promise.allSettled(
+      [...seen].map(([district, ids]) => inDistrict(cells, district, (db) => touchSessions(db, [...ids], now))),
+    )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}
+
+/** Which of many sessions go on: for those who hold something open. */
+export const listLiveTokenHashes = (db: Db, hashes: readonly Buffer[], now: Date) => listLiveHashes(db, hashes, now)
+
+/** Whether what was handed out in this session is still good. */
+export const isSessionOpen = (db: Db, sessionId: string, now: Date) => isSessionValid(db, sessionId, now)
+
+async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date): Promise<Actor> {
+  const session = await findSession(db, hash)
+  const isReplaced = session?.diesAt && session.diesAt <= now
+  if (
+    !session ||
+    isReplaced ||
+    session.expiresAt <= now ||
+    session.seenAt.getTime() + session.idleSeconds * 1000 <= now.getTime()
+  )
+    throw notSignedIn()
+  if (session.endedAt) throw sessionEnded()
+  const { id: sessionId, kind, accountId, personId, userId, orgId, pending } = session
+  const base = {
+    kind,
+    districtId,
+    accountId,
+    personId,
+    userId,
+    orgId,
+    sessionId,
+    ...(pending.length > 0 ? { pending } : {}),
+    ...(session.parentId ? { application: getModuleOfApplication(session.app) } : {}),
+  }
+  // Outside the house an application learns who somebody is, and nothing that they may.
+  if (base.application === '') return { ...base, permissions: new Map() }
+  if (kind === 'pupil' || kind === 'guardian') return { ...base, permissions: getFamilyPermissions(kind, userId) }
+  if (kind !== 'staff') return { ...base, permissions: new Map() }
+  // Left, transferred, or the organisation was closed, also one that was visited; or the place turned out to be
+  // somebody else's.
+  const effective = await resolvePermissions({ db, now }, { personId, userId, orgId })
+  if (!effective) throw sessionEnded()
+  // Also for whoever was given power since: it comes with the next sign-in.
+  const permissions = hasTwoFactors(session.factors) ? effective.permissions : withoutTwoFactorPermissions(effective.permissions)
+  return { ...base, ...effective, permissions }
+}

@@ -1,0 +1,193 @@
+import { newId, Refusal, type DistrictId } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inDistrict, type Db } from '#packages/db'
+import type { RequestCtx } from '#packages/http'
+import {
+  listAccountDistricts,
+  findPersonOfAccount,
+  getAccount,
+  rememberDistrict,
+  type Account,
+  type DecryptedPerson,
+} from '#kernel/identity/server'
+import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server'
+import { listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
+import { listFamilyIdentities, type FamilyIdentity } from '#kernel/student/server'
+import type { LoginResult, VerificationMethod } from '../../contract.ts'
+import { getNetwork } from '../device-name.ts'
+import { hasTwoFactors, hasStrongFactor, withFactor, type Factor } from '../factors.ts'
+import { isTrustedDevice, findLastUsedIdentity } from '../session-queries.ts'
+import { getLoginSetting } from '../settings.ts'
+import { openFamilySession, openStaffSession, presentCodeNeeded, type SignInMethod } from './open-session.ts'
+import { recordLoginAttempt } from './login-log.ts'
+import { listAuthenticators, combineMethods, type Authenticator } from './verification-methods.ts'
+import { createOneTimeTicket } from './tickets.ts'
+
+export interface SignInAttempt {
+  accountId: string
+  signInMethod: SignInMethod
+  /** Pupils and guardians have a door of their own; one human may use both. */
+  isFamily?: boolean
+  /** The identity to enter with, if it is still held; otherwise the one that was used last. */
+  userId?: string
+  /** Only there; otherwise in any district of the account, the last used first. */
+  district?: DistrictId
+  /** What was shown until now: the strength of the session comes from this, never from the door. */
+  factors: readonly Factor[]
+  isTrusted?: boolean
+  /** The session that scanned the QR code, and its end: neither is this one stronger nor does it live longer. */
+  scannedBy?: { sessionId: string; expiresAt: Date }
+  /** To be bound to this account once it is sure who it is. */
+  binding?: { corpId: string; unionId: string }
+}
+
+/** The end of every door: who it is is known, now a place and a session there, or first a code by SMS. */
+export async function completeSignIn(ctx: RequestCtx, attempt: SignInAttempt): Promise<LoginResult> {
+  const { cells, now } = ctx
+  // Read again at the end of every door: it may have been closed while a code or a picture was waiting.
+  const account = await getAccount(cells, attempt.accountId)
+  if (!account) throw new Refusal('该账号已停用，请联系单位管理员')
+  const all = await listAccountDistricts(cells, attempt.accountId)
+  // Read here: the directory is not opened within a district.
+  const authenticators = await listAuthenticators(ctx, attempt.accountId)
+  const districts = attempt.district ? [attempt.district] : all
+  for (const district of districts) {
+    const result = await inDistrict(cells, district, (db) =>
+      signInToDistrict(ctx, db, district, attempt, { account, authenticators }),
+    )
+    if (!result) continue
+    if (!result.needMsg) await rememberDistrict(cells, attempt.accountId, district, now)
+    return result.token && !attempt.isFamily && all.length > 1 ? { ...result, switchoverOrg: 1 } : result
+  }
+  throw new Refusal(
+    attempt.isFamily ? '没有找到学生或家长身份，请联系班主任' : '您的账号目前不属于任何单位，请联系单位管理员',
+  )
+}
+
+/** Somebody of this district, or nothing. */
+async function signInToDistrict(
+  ctx: RequestCtx,
+  db: Db,
+  districtId: DistrictId,
+  attempt: SignInAttempt,
+  { account, authenticators }: { account: Account; authenticators: readonly Authenticator[] },
+) {
+  const { accountId, signInMethod, isFamily = false } = attempt
+  const person = await findPersonOfAccount({ db, districtId }, accountId)
+  if (!person) return undefined
+  const opening = {
+    districtId,
+    accountId,
+    person,
+    signInMethod,
+    mustChangePassword: account.mustChangePassword,
+    isTrusted: attempt.isTrusted ?? false,
+    factors: attempt.factors,
+    ...(attempt.scannedBy ? { scannedBy: attempt.scannedBy.sessionId, notAfter: attempt.scannedBy.expiresAt } : {}),
+  }
+  if (isFamily) {
+    const identities = await listFamilyIdentities({ db, now: ctx.now, districtId }, person.id)
+    const identity = await chooseIdentity(db, attempt, identities, ['pupil', 'guardian'])
+    if (identity?.waitsForGuardian) throw new Refusal('请家长先完成授权')
+    if (!identity) return undefined
+    const { factors, methods } = await getFamilySecondStep(ctx, db, attempt, identity, combineMethods(person.phone, authenticators))
+    if (methods.length > 0)
+      return requestSecondFactor(ctx, db, districtId, attempt, person, identity, { methods, offersTrust: true })
+    return (await openFamilySession(ctx, db, { ...opening, factors }, identity)).result
+  }
+  const membership = await chooseIdentity(db, attempt, await listMembershipsOfPerson({ db, now: ctx.now }, person.id), ['staff'])
+  if (!membership) return undefined
+  const { factors, ...step } = await getStaffSecondStep(ctx, db, attempt, membership, combineMethods(person.phone, authenticators))
+  if (step.methods.length > 0) return requestSecondFactor(ctx, db, districtId, attempt, person, membership, step)
+  return (await openStaffSession(ctx, db, { ...opening, factors }, membership)).result
+}
+
+async function chooseIdentity<Identity extends { id: string }>(
+  db: Db,
+  { accountId, userId }: SignInAttempt,
+  identities: readonly Identity[],
+  kinds: readonly string[],
+) {
+  const identityId = userId ?? (await findLastUsedIdentity(db, accountId, kinds))?.userId
+  return identities.find(({ id }) => id === identityId) ?? identities[0]
+}
+
+/** What has been shown, a trusted browser with it, and by what more may be shown; nothing more is asked where that is empty. */
+interface SecondStep {
+  factors: readonly Factor[]
+  methods: readonly VerificationMethod[]
+  /** Whether a trusted browser is spared the next time. */
+  offersTrust: boolean
+}
+
+/**
+ * Whoever holds power over others always shows two factors, on whatever browser; others show more than a password where
+ * this account has not been used from. Somebody who has nothing more to show comes in, and the power rests (see
+ * `openStaffSession`).
+ */
+async function getStaffSecondStep(ctx: RequestCtx, db: Db, attempt: SignInAttempt, place: Membership, all: readonly VerificationMethod[]): Promise<SecondStep> {
+  const { accountId, factors, binding, scannedBy } = attempt
+  const methods = all.filter((method) => !factors.includes(method))
+  const enough = { factors, methods: [], offersTrust: false }
+  // Whoever scanned a QR code was asked there, and this session is no stronger than that one.
+  if (hasTwoFactors(factors) || scannedBy) return enough
+  // A binding opens the account from then on: a password alone is not enough for it, whoever it is.
+  if (binding) return { factors, methods, offersTrust: true }
+  const { permissions } = await getMembershipPermissions({ db, now: ctx.now }, place)
+  if (needsTwoFactors(permissions)) return { factors, methods, offersTrust: false }
+  if (hasStrongFactor(factors) || place.noSecondStep) return enough
+  const { secondStep } = await getLoginSetting({ db }, place.orgPath)
+  if (secondStep === 'always') return { factors, methods, offersTrust: false }
+  const { client, now } = ctx
+  if (await isTrustedDevice(db, { accountId, browserHash: client.browserHash(), place: getNetwork(client.address) }, now))
+    return { ...enough, factors: withFactor(factors, 'device') }
+  return secondStep === 'off' ? enough : { factors, methods, offersTrust: true }
+}
+
+/**
+ * A guardian with a phone shows it on a browser that is not trusted; a phone changes its network all day, so only the
+ * browser counts. Pupils have none.
+ */
+async function getFamilySecondStep(
+  ctx: RequestCtx,
+  db: Db,
+  { accountId, factors }: SignInAttempt,
+  { kind }: FamilyIdentity,
+  methods: readonly VerificationMethod[],
+): Promise<Pick<SecondStep, 'factors' | 'methods'>> {
+  if (kind === 'pupil' || hasStrongFactor(factors)) return { factors, methods: [] }
+  if (await isTrustedDevice(db, { accountId, browserHash: ctx.client.browserHash() }, ctx.now))
+    return { factors: withFactor(factors, 'device'), methods: [] }
+  return { factors, methods }
+}
+
+async function requestSecondFactor(
+  ctx: RequestCtx,
+  db: Db,
+  district: DistrictId,
+  { accountId, binding, signInMethod, factors, isFamily = false }: SignInAttempt,
+  person: DecryptedPerson,
+  { id: userId, orgId }: Pick<Membership, 'id' | 'orgId'>,
+  { methods, offersTrust }: Pick<SecondStep, 'methods' | 'offersTrust'>,
+) {
+  const fields = await loadFieldCipher(db, district)
+  const id = newId()
+  const facts = {
+    id,
+    account_id: accountId,
+    user_id: userId,
+    browser_hash: ctx.client.browserHash(),
+    phone: methods.includes('sms') ? fields.encrypt('ticket.phone', person.phone, id) : null,
+    facts: { signInMethod, factors, isFamily, ...(binding ? { binding } : {}) },
+  }
+  const token = await createOneTimeTicket(db, district, 'second-step', { ...facts, seconds: 600 }, ctx.now)
+  await recordLoginAttempt(ctx, db, {
+    account_id: accountId,
+    person_id: person.id,
+    user_id: userId,
+    org_id: orgId,
+    door: signInMethod,
+    outcome: 'code-needed',
+  })
+  return presentCodeNeeded(ctx, token, methods.includes('sms') ? person.phone : '', { methods, offersTrust })
+}

@@ -1,0 +1,139 @@
+import { Refusal, tooMany, type Ctx, type DistrictId } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import type { RequestCtx } from '#packages/http'
+import { recordOperation } from '#kernel/audit/server'
+import {
+  changePassword,
+  countAttempt,
+  resetAttempts,
+  limitAttempts,
+  addPupilIdentifiers,
+  openAccountByPhone,
+  openPupilAccount,
+  normaliseLoginName,
+  refuseSharedAccount,
+  refuseWeakPassword,
+  uncountAttempt,
+} from '#kernel/identity/server'
+import { findDistrictByAddress } from '#kernel/org/server'
+import { findActivation, registerGuardian, consumeActivation } from '#kernel/student/server'
+import { sessionApi } from '../../contract.ts'
+import { isPhoneAgent, getNetwork } from '../device-name.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { beginFamilyCode, verifyCode, trustCurrentDevice } from './one-time-codes.ts'
+import { createPersonCtx, endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { getPasswordGuesses } from './password-guesses.ts'
+import { ticketExpired } from './tickets.ts'
+
+/**
+ * Where somebody who is not known yet belongs: the district that the address leads to. An installation whose address
+ * nobody has given to a district, a developer's for one, is its first district's.
+ */
+async function getDistrictOfHost(ctx: RequestCtx): Promise<DistrictId> {
+  const district = (await findDistrictByAddress(ctx.cells, ctx.client.host)) ?? (await ctx.cells.anyDistrict(0))
+  if (district === undefined) throw ticketExpired()
+  return district
+}
+
+/** A code to any number: whoever it comes back from is a guardian, or becomes one. */
+export async function sendFamilyCode(ctx: RequestCtx, phone: string) {
+  const { token, retryAfter } = await beginFamilyCode(ctx, await getDistrictOfHost(ctx), phone)
+  return { msgId: token, retryAfter }
+}
+
+/** The number is in hand: it opens the account that it has, or a new one, and in this district a guardian stands behind it. */
+export async function signInAsGuardian(ctx: RequestCtx, token: string, code: string) {
+  const { ticket, district } = await verifyCode(ctx, token, code, ['family-login'])
+  const fields = await inDistrict(ctx.cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
+  const phone = fields.decrypt('ticket.phone', ticket.phone!, ticket.id)
+  const { accountId, result: guardianId } = await openAccountByPhone(ctx, district, phone, async (inside, accountId) => {
+    const { id, personId, isNew } = await registerGuardian(inside, accountId, phone)
+    if (isNew) await recordFamilyOperation(inside, personId, sessionApi.familyCode, id)
+    return id
+  })
+  // Her own phone: it is known from now on, also when she comes with a password.
+  if (isPhoneAgent(ctx.client.agent))
+    await inDistrict(ctx.cells, district, (db) => trustCurrentDevice(ctx, db, district, accountId))
+  return completeSignIn(ctx, { accountId, signInMethod: 'sms', isFamily: true, factors: ['sms'], district, userId: guardianId })
+}
+
+const recordFamilyOperation = (inside: Ctx, personId: string, { path, title }: { path: string; title: string }, id: string) =>
+  recordOperation({ ...inside, actor: { ...inside.actor, personId } }, { route: path, title, objectIds: [id] })
+
+const waitSeconds = 15 * 60
+const maxTriesPerName = 5
+const maxTriesPerNetwork = 200
+
+interface ActivationForm {
+  userName: string
+  code: string
+  password: string
+}
+
+/** With the word of the slip a pupil opens the account; one who has an account gets a new password, and what is open ends. */
+export async function activatePupil(ctx: RequestCtx, { userName: typed, code, password }: ActivationForm) {
+  const userName = normaliseLoginName(typed)
+  const district = await getDistrictOfHost(ctx)
+  await limitAttempts(ctx, 'activate-place', getNetwork(ctx.client.address), maxTriesPerNetwork, 3600)
+  const { count, secondsLeft } = await countAttempt(ctx, 'activate', userName, waitSeconds)
+  if (count > maxTriesPerName)
+    throw tooMany(`激活码错误次数过多，请${Math.ceil(secondsLeft / 60)}分钟后再试`, secondsLeft)
+  const pupil = await inDistrict(
+    ctx.cells,
+    district,
+    async (db) => {
+      const found = await findActivation({ db, now: ctx.now, districtId: district }, { userName, code })
+      if (!found) return undefined
+      const { personId: id, guesses } = found
+      return { ...found, guesses: await getPasswordGuesses({ db, now: ctx.now }, { id, guesses }) }
+    },
+    { readOnly: true },
+  )
+  if (!pupil) throw new Refusal('用户名或激活码不正确，或激活码已过期')
+  try {
+    refuseWeakPassword('password', password, pupil.guesses)
+  } catch (refusal) {
+    await uncountAttempt(ctx, 'activate', userName) // nothing was guessed
+    throw refusal
+  }
+  const { studentId, personId, loginName, studentNo } = pupil
+  const accountId = pupil.accountId
+    ? await resetPupilPassword(ctx, district, { ...pupil, accountId: pupil.accountId }, { code, password })
+    : await openPupilAccount(ctx, district, { personId, loginName, studentNo, password }, async (inside) => {
+        await recordFamilyOperation(inside, personId, sessionApi.activatePupil, studentId)
+        return consumeActivation(inside, studentId, code)
+      })
+  await resetAttempts(ctx, 'activate', userName)
+  return completeSignIn(ctx, { accountId, signInMethod: 'password', isFamily: true, factors: ['slip'], district, userId: studentId })
+}
+
+interface PupilWithAccount {
+  accountId: string
+  studentId: string
+  personId: string
+  loginName: string
+  studentNo: string
+}
+
+async function resetPupilPassword(
+  ctx: RequestCtx,
+  district: DistrictId,
+  pupil: PupilWithAccount,
+  { code, password }: Omit<ActivationForm, 'userName'>,
+) {
+  const { accountId, studentId, personId } = pupil
+  await refuseSharedAccount(ctx.cells, accountId)
+  await addPupilIdentifiers(ctx.cells, accountId, pupil)
+  const ending = { accountId, by: 'password' } as const
+  await enqueueSessionEnd(ctx, district, ending)
+  await inDistrict(ctx.cells, district, async (db) => {
+    const inside = createPersonCtx(ctx, db, district, accountId, personId)
+    if (!(await consumeActivation(inside, studentId, code))) throw new Refusal('激活码刚刚已被使用')
+    await recordFamilyOperation(inside, personId, sessionApi.activatePupil, studentId)
+  })
+  await changePassword(ctx.cells, accountId, password)
+  await resetAttempts(ctx, 'password', accountId)
+  await endSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
+  return accountId
+}

@@ -1,0 +1,49 @@
+import { dayOf, orNotFound, type Ctx } from '#packages/core'
+import { getMembershipPermissions } from '#kernel/access/server'
+import { maskIdCard, maskPhone, getPerson } from '#kernel/identity/server'
+import { findUnitById } from '#kernel/org/server'
+import { getTaughtClasses } from '#kernel/schooling/server'
+import { findMembership } from '#kernel/staff/server'
+import { listFamilyClassIds } from '#kernel/student/server'
+import type { LoginInfo } from '../../contract.ts'
+import { isManager, getAdministratorLevel } from '../policy.ts'
+import { maySwitch, presentFamilyIdentity, presentMembership } from './open-session.ts'
+
+/** Who I am, here and now. */
+export const getLoginInfo = (ctx: Ctx): Promise<LoginInfo> =>
+  ctx.actor.kind === 'staff' ? getStaffInfo(ctx) : getFamilyInfo(ctx)
+
+/** A pupil has her class, a guardian those of the children; before the rules are accepted no child is told. */
+async function getFamilyInfo(ctx: Ctx): Promise<LoginInfo> {
+  const { actor, db } = ctx
+  const unit = orNotFound(await findUnitById(ctx, actor.orgId), '组织')
+  const self = orNotFound(await getPerson({ db, districtId: actor.districtId }, actor.personId), '人员')
+  const kind = actor.kind === 'pupil' ? 'pupil' : 'guardian'
+  return {
+    ...presentFamilyIdentity({ id: actor.userId, kind }, self, unit),
+    mobile: maskPhone(self.phone),
+    idCard: maskIdCard(self.idCard),
+    sex: self.sex,
+    switchoverOrg: 0,
+    isAdmin: 0,
+    classIds: await listFamilyClassIds(ctx),
+    subjectIds: [],
+  }
+}
+
+async function getStaffInfo(ctx: Ctx): Promise<LoginInfo> {
+  const { actor, db } = ctx
+  const membership = orNotFound(await findMembership(ctx, actor.userId), '任职信息')
+  const self = orNotFound(await getPerson({ db, districtId: actor.districtId }, actor.personId), '人员')
+  const { templates } = await getMembershipPermissions(ctx, membership)
+  return {
+    ...presentMembership(membership, self, actor.homeOrgId ? await findUnitById(ctx, actor.orgId) : undefined),
+    isManager: isManager(templates),
+    mobile: maskPhone(self.phone),
+    idCard: maskIdCard(self.idCard),
+    sex: self.sex,
+    switchoverOrg: await maySwitch(ctx, self.id),
+    isAdmin: getAdministratorLevel(templates),
+    ...(await getTaughtClasses(ctx, actor.userId, dayOf(ctx.now))),
+  }
+}

@@ -1,0 +1,93 @@
+import { Refusal, tooMany } from '#packages/core'
+import { isPasswordCorrect } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import { hashToken, type RequestCtx } from '#packages/http'
+import {
+  countAttempt,
+  listAccountDistricts,
+  findAccount,
+  findPersonOfAccount,
+  resetAttempts,
+  uncountAttempt,
+  type Account,
+} from '#kernel/identity/server'
+import type { LoginForm } from '../../contract.ts'
+import { getNetwork } from '../device-name.ts'
+import { runAfterAnswer } from './run-after-answer.ts'
+import { completeSignIn, type SignInAttempt } from './complete-sign-in.ts'
+import { requireCaptcha } from './captcha.ts'
+import { recordLoginAttempt } from './login-log.ts'
+import { notifyBySms } from './sms-notifications.ts'
+
+const windowSeconds = 15 * 60
+const captchaAfter = 3
+const lockAfter = 10
+/** A school sits behind one address, a city behind one name: many mistakes there mean a captcha, not a lock. */
+const captchaAfterFromNetwork = 60
+const captchaAfterAtHost = 3000
+
+/** The password door. */
+export async function signInByPassword(ctx: RequestCtx, form: LoginForm, options: Partial<SignInAttempt> = {}) {
+  const { id: accountId } = await checkPassword(ctx, form)
+  return completeSignIn(ctx, { accountId, signInMethod: 'password', factors: ['password'], ...options })
+}
+
+/** The account that a name and a password open. Every door with a password goes through here, so all share one limit. */
+export async function checkPassword(ctx: RequestCtx, { userName, userPwd }: LoginForm): Promise<Account> {
+  const account = await findAccount(ctx.cells, userName)
+  // Unknown names are counted, slowed and locked just like known ones.
+  const who = account?.id ?? hashToken(userName.normalize('NFKC').trim().toLowerCase()).toString('base64url')
+  await limitPasswordTries(ctx, who, account)
+  if (!(await isPasswordCorrect(account?.passwordHash, userPwd)) || !account) {
+    if (account) recordFailure(ctx, account.id, 'wrong-password')
+    throw new Refusal('用户名或密码错误')
+  }
+  await resetAttempts(ctx, 'password', who)
+  await uncountNetworkTries(ctx)
+  return account
+}
+
+/** Counts the try before it is made; too many need a captcha, and then have to wait. */
+export async function limitPasswordTries(ctx: RequestCtx, who: string, account: Pick<Account, 'id'> | undefined) {
+  const own = await countAttempt(ctx, 'password', who, windowSeconds)
+  const network = await countAttempt(ctx, 'place', getNetwork(ctx.client.address), windowSeconds)
+  const host = await countAttempt(ctx, 'host', ctx.client.siteOwner, windowSeconds)
+  if (own.count > lockAfter || (own.isFallback && own.count > captchaAfter)) {
+    await uncountNetworkTries(ctx)
+    if (account) recordFailure(ctx, account.id, 'locked')
+    const minutes = Math.ceil(own.secondsLeft / 60)
+    throw tooMany(`密码错误次数过多，请${minutes}分钟后再试，或改用扫码、钉钉、短信登录`, own.secondsLeft)
+  }
+  const isSuspicious =
+    own.count > captchaAfter || network.count > captchaAfterFromNetwork || host.count > captchaAfterAtHost
+  if (!isSuspicious) return
+  try {
+    await requireCaptcha(ctx, 'login')
+  } catch (refusal) {
+    await uncountAttempt(ctx, 'password', who) // nothing was guessed
+    await uncountNetworkTries(ctx)
+    throw refusal
+  }
+}
+
+export async function uncountNetworkTries(ctx: RequestCtx) {
+  await uncountAttempt(ctx, 'place', getNetwork(ctx.client.address))
+  await uncountAttempt(ctx, 'host', ctx.client.siteOwner)
+}
+
+const lockedText =
+  '您的账号密码错误次数过多，密码登录已锁定15分钟，扫码、钉钉、短信登录不受影响。如非本人操作，请尽快修改密码。'
+
+/** Writes down a failure, and tells the owner of a lock once. After the answer: it must not tell which names are ours. */
+function recordFailure(ctx: RequestCtx, accountId: string, outcome: 'wrong-password' | 'locked') {
+  runAfterAnswer(ctx, 'a failure was not noted', async () => {
+    const [district] = await listAccountDistricts(ctx.cells, accountId)
+    if (!district) return
+    if (outcome === 'locked' && (await countAttempt(ctx, 'lock-told', accountId, windowSeconds)).count > 1) return
+    const phone = await inDistrict(ctx.cells, district, async (db) => {
+      await recordLoginAttempt(ctx, db, { account_id: accountId, door: 'password', outcome })
+      return (await findPersonOfAccount({ db, districtId: district }, accountId))?.phone
+    })
+    if (outcome === 'locked' && phone) notifyBySms(ctx, district, phone, lockedText)
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { loadFieldCipher } from '#packages/crypto'
+import { inDistrict } from '#packages/db'
+import { hashToken, type RequestCtx } from '#packages/http'
+import {
+  changePassword,
+  countAttempt,
+  findPersonOfAccount,
+  resetAttempts,
+  maskPhone,
+  refuseWeakPassword,
+} from '#kernel/identity/server'
+import { consumeTicket } from '../ticket-queries.ts'
+import { beginCodeByPhone, verifyCode } from './one-time-codes.ts'
+import { endSessionsEverywhere, enqueueSessionEnd } from './end-sessions.ts'
+import { getPasswordGuesses } from './password-guesses.ts'
+import { isTicketOfBrowser, ticketExpired, withTicket } from './tickets.ts'
+
+/** Begins to replace a forgotten password: a code goes to the phone, if it is one of ours. */
+export async function beginPasswordReset(ctx: RequestCtx, phone: string) {
+  const checkKey = randomBytes(24).toString('base64url')
+  const facts = { checkHash: hashToken(checkKey).toString('base64url') }
+  const { token, retryAfter } = await beginCodeByPhone(ctx, phone, 'reset', facts)
+  return { codeKey: token, phone: maskPhone(phone), code: '' as const, checkKey, newPwd: '' as const, retryAfter }
+}
+
+interface PasswordResetForm {
+  codeKey: string
+  phone: string
+  code: string
+  checkKey: string
+  newPwd: string
+}
+
+const maxCallsPerTicket = 10
+
+/**
+ * The new password, for whoever has the phone in hand and the browser that began. Everything that was open ends.
+ * Before the code is proved nothing is answered that depends on whose number it is: the owner's name, birthday and
+ * numbers are compared with the password only afterwards.
+ */
+export async function resetPassword(ctx: RequestCtx, { codeKey, phone, code, checkKey, newPwd }: PasswordResetForm) {
+  const { count } = await countAttempt(ctx, 'reset-calls', codeKey, 3600)
+  if (count > maxCallsPerTicket) throw ticketExpired()
+  await withTicket(ctx, codeKey, ['reset'], async (db, ticket, districtId) => {
+    const fields = await loadFieldCipher(db, districtId)
+    const isSame = fields.decrypt('ticket.phone', ticket.phone!, ticket.id) === phone
+    const isProof = ticket.facts['checkHash'] === hashToken(checkKey).toString('base64url')
+    if (!isSame || !isProof || !isTicketOfBrowser(ctx, ticket)) throw ticketExpired()
+  })
+  const { ticket, district } = await verifyCode(ctx, codeKey, code, ['reset'], { keepsTicket: true })
+  await inDistrict(ctx.cells, district, async (db) => {
+    const person = await findPersonOfAccount({ db, districtId: district }, ticket.accountId!)
+    if (person) refuseWeakPassword('newPwd', newPwd, await getPasswordGuesses({ db, now: ctx.now }, person))
+    if (!(await consumeTicket(db, ticket.id, ctx.now))) throw ticketExpired()
+  })
+  const ending = { accountId: ticket.accountId!, by: 'password' } as const
+  await enqueueSessionEnd(ctx, district, ending)
+  await changePassword(ctx.cells, ending.accountId, newPwd)
+  await resetAttempts(ctx, 'password', ending.accountId)
+  await endSessionsEverywhere(ctx, { ...ending, change: 'password-reset' })
+  return null
+}

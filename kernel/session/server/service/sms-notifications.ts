@@ -1,0 +1,17 @@
+import type { DistrictId } from '#packages/core'
+import type { RequestCtx } from '#packages/http'
+import { reserveMessageQuota } from '#kernel/identity/server'
+import { sendSms } from '#kernel/message/server'
+import { getNetwork } from '../device-name.ts'
+import { runAfterAnswer } from './run-after-answer.ts'
+
+/** Tells somebody by SMS what happened to their account, within the same budgets as codes, after the answer. */
+export function notifyBySms(ctx: RequestCtx, district: DistrictId, phone: string, text: string) {
+  runAfterAnswer(ctx, 'a notice was not sent', async () => {
+    const place = getNetwork(ctx.client.address)
+    const recipient = { phone, place, district: String(district), isKnown: true, isNotice: true }
+    await reserveMessageQuota(ctx.cells, recipient, ctx.now)
+    const { sent } = await sendSms({ phone, template: 'notice', parameters: { text } })
+    if (!sent) throw new Error('not sent')
+  })
+}

@@ -1,0 +1,59 @@
+import { decodeJwt, jwtVerify } from 'jose'
+import { newId, Refusal } from '#packages/core'
+import { inDistrict } from '#packages/db'
+import { hashToken, type RequestCtx } from '#packages/http'
+import { listAccountDistricts, findAccount } from '#kernel/identity/server'
+import { signInSettings } from '../settings.ts'
+import { insertTicket } from '../ticket-queries.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+
+const longestSeconds = 60
+const transferRefusal = () => new Refusal('登录链接无效或已过期，请从原系统重新打开')
+
+/** The word of another system about who somebody is: signed, not older than a minute, and taken once. */
+export async function signInByTransfer(ctx: RequestCtx, token: string) {
+  const { userName, mark, until } = await verifyTransferToken(token, ctx.now)
+  const account = await findAccount(ctx.cells, userName)
+  // Always the same one, whichever was used last: there the word is marked as taken.
+  const [district] = (account ? await listAccountDistricts(ctx.cells, account.id) : []).toSorted((a, b) => a - b)
+  if (!account || !district) throw transferRefusal()
+  const isFirst = await inDistrict(ctx.cells, district, (db) =>
+    insertTicket(
+      db,
+      {
+        id: newId(),
+        kind: 'transfer',
+        token_hash: hashToken(mark),
+        account_id: account.id,
+        user_id: null,
+        session_id: null,
+        browser_hash: null,
+        phone: null,
+        facts: {},
+        expires_at: until,
+      },
+      ctx.now,
+    ),
+  )
+  if (!isFirst) throw transferRefusal()
+  return completeSignIn(ctx, { accountId: account.id, signInMethod: 'transfer', factors: ['system'] })
+}
+
+async function verifyTransferToken(token: string, now: Date) {
+  try {
+    const { iss } = decodeJwt(token)
+    const system = signInSettings.transferSystems.find(({ id }) => id === iss)
+    if (!system) throw transferRefusal()
+    const { payload } = await jwtVerify(token, Buffer.from(system.key), {
+      algorithms: ['HS256'],
+      issuer: system.id,
+      audience: 'qiming',
+      requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+      maxTokenAge: `${longestSeconds}s`,
+      currentDate: now,
+    })
+    return { userName: payload.sub!, mark: `${system.id}:${payload.jti}`, until: new Date(payload.exp! * 1000) }
+  } catch {
+    throw transferRefusal()
+  }
+}

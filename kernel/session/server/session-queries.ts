@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { dayOf, type ActorKind, type FirstStep } from '#packages/core'
+import { signalSessionsEnded, type Db } from '#packages/db'
+import type { Factor } from './factors.ts'
+
+export interface NewSession {
+  id: string
+  token_hash: Buffer
+  kind: Exclude<ActorKind, 'job'>
+  account_id: string
+  person_id: string
+  user_id: string
+  org_id: string
+  idle_seconds: number
+  expires_at: Date
+  address: string
+  agent: string
+  place: string
+  door: string
+  parent_id: string | null
+  scanned_by: string | null
+  app: string | null
+  pending: FirstStep[]
+  factors: readonly Factor[]
+}
+
+export const insertSession = (db: Db, session: NewSession, now: Date) =>
+  db
+    .insertInto('session')
+    .values({ ...session, factors: [...session.factors], created_at: now, seen_at: now })
+    .execute()
+
+const selectSessions = (db: Db) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'kind', 'account_id as accountId', 'person_id as personId', 'user_id as userId', 'org_id as orgId'])
+    .select(['seen_at as seenAt', 'idle_seconds as idleSeconds', 'expires_at as expiresAt', 'ended_at as endedAt'])
+    .select(['pending', 'app', 'parent_id as parentId', 'factors', 'dies_at as diesAt'])
+    .select('scanned_by as scannedBy')
+    .$narrowType<{ pending: FirstStep[]; factors: Factor[] }>()
+
+export const findSession = (db: Db, tokenHash: Buffer) =>
+  selectSessions(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+
+/** Of these hashes those, in hex, whose session is good at that moment. Whoever has left has none. */
+export async function listLiveHashes(db: Db, hashes: readonly Buffer[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(token_hash, 'hex') as hash from session s
+    where token_hash = any(${hashes}::bytea[]) and ended_at is null and expires_at > ${now}
+      and (dies_at is null or dies_at > ${now}) and seen_at + idle_seconds * interval '1 second' > ${now}
+      and ${isMembershipValid(now)}
+  `.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+const isMembershipValid = (now: Date) => sql<boolean>`(kind <> 'staff' or exists (
+  select from v_membership m where m.id = s.user_id and m.valid @> ${dayOf(now)}::date and not m.is_suspended))`
+
+/**
+ * Whether a session was neither ended nor ran out, and its owner still works here. One that was left for another
+ * organisation, or only timed out, counts: what it was handed runs out by itself within minutes.
+ */
+export async function isSessionValid(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from session s
+      where id = ${id} and ended_at is null and expires_at > ${now} and ${isMembershipValid(now)}) as is`.execute(db)
+  return rows[0]!.is
+}
+
+/** Sessions of these were ended: whoever remembers them hears of it. */
+async function signalSessionEnds(db: Db, ended: readonly { person_id: string }[]): Promise<number> {
+  if (ended.length > 0) await signalSessionsEnded(db, [...new Set(ended.map(({ person_id: id }) => id))])
+  return ended.length
+}
+
+export const findSessionById = (db: Db, id: string) => selectSessions(db).where('id', '=', id).executeTakeFirst()
+
+export type SessionEndReason = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
+
+/** Ends one of an account's sessions, and those that were opened from it. Whether there was one. */
+export async function endSession(db: Db, accountId: string, id: string, by: SessionEndReason, now: Date): Promise<boolean> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`(id = ${id} or parent_id = ${id} or scanned_by = ${id}
+        or parent_id in (select child.id from session child where child.scanned_by = ${id}))`,
+    )
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .execute()
+  return (await signalSessionEnds(db, ended)) > 0
+}
+
+/** Those that were replaced by switching and live on for a moment: they must not outlive a sign-out. */
+export async function endReplacedSessions(db: Db, accountId: string, now: Date) {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'replaced' })
+    .where('account_id', '=', accountId)
+    .where('dies_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .execute()
+  await signalSessionEnds(db, ended)
+}
+
+interface SessionSelection {
+  /** This one goes on, and what belongs to it. */
+  but?: string | undefined
+  /** Only those that were opened before. */
+  before?: Date
+}
+
+/** All sessions of an account in this district. Answers how many. */
+export async function endAccountSessions(db: Db, accountId: string, by: SessionEndReason, now: Date, { but, before }: SessionSelection = {}) {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: by })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
+    .$if(but !== undefined, (query) =>
+      query.where('id', '<>', but!).where(sql<boolean>`parent_id is distinct from ${but!}`),
+    )
+    .returning('person_id')
+    .execute()
+  return signalSessionEnds(db, ended)
+}
+
+/** After a switch the old word lives on for a moment: other tabs are told of it instead of being thrown out. */
+export const limitSessionUntil = (db: Db, id: string, until: Date) =>
+  db
+    .updateTable('session')
+    .set({ dies_at: until })
+    .where((of) => of.or([of('id', '=', id), of('parent_id', '=', id)]))
+    .where('dies_at', 'is', null)
+    .execute()
+
+/** Another session takes the place of the one that scanned: what was opened by it ends with that one. */
+export const moveScannedSessions = (db: Db, from: string, to: string) =>
+  db.updateTable('session').set({ scanned_by: to }).where('scanned_by', '=', from).execute()
+
+export async function endScannedSessions(db: Db, from: string, now: Date) {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: now, ended_by: 'replaced' })
+    .where('scanned_by', '=', from)
+    .where('ended_at', 'is', null)
+    .returning('person_id')
+    .execute()
+  await signalSessionEnds(db, ended)
+}
+
+export const updatePendingSteps = (db: Db, id: string, pending: FirstStep[]) =>
+  db.updateTable('session').set({ pending }).where('id', '=', id).execute()
+
+/** The identity that an account used last in this district. */
+export const findLastUsedIdentity = (db: Db, accountId: string, kinds: readonly string[]) =>
+  db
+    .selectFrom('session')
+    .select('user_id as userId')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`kind = any(${kinds}::text[])`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The organisations that this account went to last, newest first. */
+export async function listRecentOrganisations(db: Db, accountId: string, limit: number) {
+  const { rows } = await sql<{ id: string; name: string; type: string; path: string }>`
+    select o.id, o.name, o.type, o.path::text as path
+    from (select org_id, max(created_at) as at from session where account_id = ${accountId} group by org_id) s
+    join v_org o on o.id = s.org_id and not o.is_forbidden
+    order by s.at desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Where this account is signed in now. */
+export const listLiveSessions = (db: Db, accountId: string, now: Date) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('v_org as o', 'o.id', 's.org_id')
+    .select([
+      's.id',
+      's.agent',
+      's.place',
+      's.door',
+      's.created_at as createdAt',
+      's.seen_at as seenAt',
+      'o.name as orgName',
+    ])
+    .where('s.account_id', '=', accountId)
+    .where('s.parent_id', 'is', null)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('s.dies_at', 'is', null)
+    .where(sql<boolean>`s.seen_at + make_interval(secs => s.idle_seconds) > ${now}`)
+    .orderBy('s.seen_at', 'desc')
+    .limit(50)
+    .execute()
+
+export const findSessionBrowser = (db: Db, id: string) =>
+  db.selectFrom('session').select(['agent', 'address']).where('id', '=', id).executeTakeFirst()
+
+/** Whether this account was signed in from there before; where it has shown more than a password, by such a session. */
+export const hasSessionFromNetwork = async (db: Db, accountId: string, place: string, isProved: boolean) =>
+  (await db
+    .selectFrom('session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('place', '=', place)
+    .$if(isProved, (query) => query.where(sql<boolean>`not factors <@ array['password', 'slip']`))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const touchSessions = (db: Db, ids: readonly string[], now: Date) =>
+  db
+    .updateTable('session')
+    .set({ seen_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Sessions that ended or ran out long ago; the logs keep what must be kept. */
+export const deleteOldSessions = (db: Db, before: Date) =>
+  db.deleteFrom('session').where('expires_at', '<', before).execute()
+
+/** Something more was shown in the session. */
+export const addSessionFactor = (db: Db, id: string, factor: Factor) =>
+  sql`
+    update session set factors = factors || ${factor}::text where id = ${id} and not ${factor}::text = any(factors)
+  `.execute(db)
+
+interface TrustedDevice {
+  accountId: string
+  browserHash: Buffer
+  /** Anywhere if it is not said. */
+  place?: string
+}
+
+export const isTrustedDevice = async (db: Db, { accountId, browserHash, place }: TrustedDevice, now: Date) =>
+  (await db
+    .selectFrom('trusted_device')
+    .select('place')
+    .where('account_id', '=', accountId)
+    .where('browser_hash', '=', browserHash)
+    .$if(place !== undefined, (query) => query.where('place', '=', place!))
+    .where('ends_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const trustDevice = (db: Db, accountId: string, browserHash: Buffer, place: string, until: Date, now: Date) =>
+  db
+    .insertInto('trusted_device')
+    .values({ account_id: accountId, browser_hash: browserHash, place, ends_at: until, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['district_id', 'account_id', 'browser_hash', 'place']).doUpdateSet({ ends_at: until }),
+    )
+    .execute()
+
+export const deleteTrustedDevices = (db: Db, accountId: string) =>
+  db.deleteFrom('trusted_device').where('account_id', '=', accountId).execute()
+
+export const deleteExpiredDevices = (db: Db, before: Date) =>
+  db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()
+
+/** What these are called, in their order; nothing for whoever is unknown. */
+export async function listPersonAndOrgNames(db: Db, memberships: readonly { personId: string | null; orgId: string | null }[]) {
+  const { rows } = await sql<{ name: string; orgName: string }>`
+    select coalesce(p.name, '') as name, coalesce(o.name, '') as "orgName"
+    from jsonb_to_recordset(${JSON.stringify(memberships.map((membership, at) => ({ ...membership, at })))}::jsonb)
+      as one ("personId" uuid, "orgId" uuid, at int)
+    left join v_person p on p.id = one."personId" left join v_org o on o.id = one."orgId"
+    order by one.at
+  `.execute(db)
+  return rows
+}

@@ -1,8 +1,0 @@
-import { call } from '#packages/web/core/call.ts'
-import type { Reading } from '#packages/web/core/query-client.ts'
-import { sessionApi, type SignIn } from '../contract.ts'
-
-export const mySignIns: Reading<SignIn[]> = {
-  queryKey: ['session', 'sign-ins'],
-  queryFn: ({ signal }) => call(sessionApi.mySignIns, { signal }),
-}

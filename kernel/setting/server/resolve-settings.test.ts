@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { amount, choice } from './setting-keys.ts'
+import { resolveKey, type SettingRow } from './resolve-settings.ts'
+
+const texts = { title: '', about: '' }
+const secondStep = choice({
+  ...texts,
+  options: { off: '不需要', 'new-device': '新设备', always: '每次' },
+  standard: 'off',
+  strictest: ['off', 'new-device', 'always'],
+})
+const idle = amount({ ...texts, min: 1, max: 100, standard: 50, unit: '分钟', isLimit: true })
+const size = amount({ ...texts, min: 1, max: 100, standard: 50, unit: '个' })
+
+/** What the district, the cluster and the school have said, from the top. */
+const rows = (...values: (object | null)[]): SettingRow[] =>
+  values.flatMap((value, at) =>
+    value
+      ? [{ orgId: ['district', 'cluster', 'school'][at]!, value: { ...value }, fixed: [], pinned: {}, version: 1 }]
+      : [],
+  )
+
+it('where it is about safety the strictest of all levels counts, whoever said it', () => {
+  const said = (...values: (string | null)[]) =>
+    resolveKey(secondStep as never, 'step', rows(...values.map((step) => (step === null ? null : { step }))))
+  expect(said('new-device', null, 'off')).toMatchObject({ value: 'new-device', orgId: 'district' })
+  expect(said('new-device', 'off', 'always')).toMatchObject({ value: 'always', orgId: 'school' })
+  expect(said('off', null, 'off')).toMatchObject({ value: 'off', orgId: 'school' })
+  expect(said(null, null, null)).toMatchObject({ value: 'off', orgId: null })
+})
+
+it('of limits the least counts, of other amounts the nearest', () => {
+  const both = rows({ of: 10 }, null, { of: 30 })
+  expect(resolveKey(idle as never, 'of', both)).toMatchObject({ value: 10, orgId: 'district' })
+  expect(resolveKey(size as never, 'of', both)).toMatchObject({ value: 30, orgId: 'school' })
+})

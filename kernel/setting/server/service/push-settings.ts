@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util'
+import { changedByOthers, invalid, newId, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { publish } from '#packages/jobs'
+import type { SettingComparison, SettingPushForm, SettingPushPreview } from '../../contract.ts'
+import { settingPushed } from '../setting-events.ts'
+import { listPushedSettings } from '../setting-history-queries.ts'
+import { isDecidedBySchools } from '../setting-policy.ts'
+import { listRowsOfType, listSchoolsInScope, type NextSettingRow, type OrgNode } from '../setting-queries.ts'
+import { findSettingKey, toSettingSchema, type SettingType } from '../setting-registry.ts'
+import { resolveKey, type SettingRow } from '../resolve-settings.ts'
+import { hasSettingPermission, getSettingType, presentValue } from './setting-state.ts'
+import { parseValues } from './save-settings.ts'
+import { writeVersions } from './write-settings.ts'
+
+const pushPermission = 'setting.push'
+const schoolsAtMost = 5_000
+const namesShown = 5
+const namesCompared = 200
+
+/** A school, with what is set on the way to it and by itself. */
+interface SchoolSettings {
+  org: OrgNode
+  rows: readonly SettingRow[]
+  own: SettingRow | undefined
+}
+
+async function listSchoolSettings(ctx: Ctx, type: SettingType): Promise<SchoolSettings[]> {
+  const schools = await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)
+  const rows = new Map((await listRowsOfType(ctx.db, type.type)).map((row) => [row.orgId.replaceAll('-', ''), row]))
+  return schools.map((org) => {
+    const onPath = org.path.split('.').flatMap((id) => rows.get(id.replaceAll('-', '')) ?? [])
+    return { org, rows: onPath, own: onPath.find(({ orgId }) => orgId === org.id) }
+  })
+}
+
+/** Whoever decides for schools does so for the organisation where she belongs, also while she visits one. */
+const getHomeOrgId = ({ actor }: Ctx) => actor.homeOrgId ?? actor.orgId
+
+interface PushPlan {
+  type: SettingType
+  next: { org: OrgNode; row: NextSettingRow }[]
+  same: number
+  blocked: number
+}
+
+async function planPush(ctx: Ctx, form: SettingPushForm): Promise<PushPlan> {
+  const type = getSettingType(form.type)
+  if (!isDecidedBySchools(type) || type.hasTags) throw new Refusal(`“${type.title}”不能下发到学校`)
+  if (form.fixed.some((key) => !Object.hasOwn(form.value, key)))
+    throw invalid([{ field: 'fixed', msg: '只能锁定正在下发的设置项' }])
+  const joined = Object.keys(form.value).find((key) => findSettingKey(type, key)?.isJoined)
+  if (joined) throw new Refusal(`${findSettingKey(type, joined)!.title}：上级的内容对下级始终有效，不需要下发`)
+  const given = await parseValues(ctx, type, form.value)
+  const targets = await listChosenSchools(ctx, type, form)
+  const fromId = getHomeOrgId(ctx)
+  const result: PushPlan = { type, next: [], same: 0, blocked: 0 }
+  const higher = await findHigherLockOwners(
+    ctx,
+    targets.map(({ own }) => own?.pinned ?? {}),
+  )
+  for (const target of targets) {
+    const planned = planSchool(type, target, given, form.fixed, { fromId, higher })
+    if (planned === 'same') result.same++
+    else if (planned === 'blocked') result.blocked++
+    else result.next.push({ org: target.org, row: planned })
+  }
+  return result
+}
+
+async function listChosenSchools(ctx: Ctx, type: SettingType, { orgs }: SettingPushForm): Promise<SchoolSettings[]> {
+  const targets = await listSchoolSettings(ctx, type)
+  if ('all' in orgs) return targets
+  const wanted = new Set(orgs.ids)
+  const named = targets.filter(({ org }) => wanted.has(org.id))
+  if (named.length < wanted.size) throw notFound('学校')
+  return named
+}
+
+/** Of those who keep something in these schools, the ones whom the caller may not decide for: what they keep stays. */
+async function findHigherLockOwners(ctx: Ctx, pins: readonly SettingRow['pinned'][]): Promise<ReadonlySet<string>> {
+  const higher = new Set<string>()
+  if (scopeOf(ctx, pushPermission).district) return higher
+  for (const lockOwner of new Set(pins.flatMap((pinned) => Object.values(pinned))))
+    if (lockOwner !== getHomeOrgId(ctx) && !(await hasSettingPermission(ctx, 'push', lockOwner))) higher.add(lockOwner)
+  return higher
+}
+
+/** What one school's row becomes; or that it is as wanted already; or that somebody in between wants it otherwise. */
+function planSchool(
+  type: SettingType,
+  { org, rows, own }: SchoolSettings,
+  given: Readonly<Record<string, unknown>>,
+  fixed: readonly string[],
+  { fromId, higher }: { fromId: string; higher: ReadonlySet<string> },
+): NextSettingRow | 'same' | 'blocked' {
+  const above = rows.filter((row) => row !== own)
+  const value: Record<string, unknown> = { ...own?.value }
+  const pinned: Record<string, string> = { ...own?.pinned }
+  let isChanged = false
+  for (const [name, wanted] of Object.entries(given)) {
+    const key = findSettingKey(type, name)!
+    const isWanted = isDeepStrictEqual(resolveKey(key, name, rows).value, wanted)
+    if (resolveKey(key, name, above).isLocked || higher.has(pinned[name] ?? '')) {
+      if (!isWanted) return 'blocked'
+      continue
+    }
+    const shallPin = fixed.includes(name)
+    if (isWanted && shallPin === (pinned[name] !== undefined)) continue
+    isChanged = true
+    value[name] = wanted
+    if (shallPin) pinned[name] = fromId
+    else delete pinned[name]
+  }
+  if (!isChanged) return 'same'
+  return { orgId: org.id, value, pinned, fixed: own?.fixed ?? [], follows: own?.version ?? 0 }
+}
+
+const summarisePlan = ({ next, same, blocked }: PushPlan): SettingPushPreview => ({
+  changing: next.length,
+  same,
+  blocked,
+  names: next.slice(0, namesShown).map(({ org }) => org.name),
+})
+
+export const previewPush = async (ctx: Ctx, form: SettingPushForm): Promise<SettingPushPreview> => summarisePlan(await planPush(ctx, form))
+
+/** All of them or none: a school that was changed in the same moment makes it start again. */
+export async function pushSetting(ctx: Ctx, form: SettingPushForm) {
+  const planned = await planPush(ctx, form)
+  const { type } = planned
+  const pushId = newId()
+  const rows = planned.next.map(({ row }) => row)
+  const written = await writeVersions(ctx, rows, { type: type.type, cause: 'push', pushId })
+  if (written.length < rows.length) throw changedByOthers()
+  if (written.length > 0) await publish(ctx, settingPushed, { pushId, type: type.type })
+  return { ...summarisePlan(planned), pushId }
+}
+
+/** Puts back what stood there before, wherever nobody has changed it since. */
+export async function undoPush(ctx: Ctx, pushId: string) {
+  const reachable = new Set((await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)).map(({ id }) => id))
+  const pushed = (await listPushedSettings(ctx.db, pushId)).filter(({ orgId }) => reachable.has(orgId))
+  const first = pushed[0]
+  if (!first) throw notFound('下发记录')
+  const higher = await findHigherLockOwners(
+    ctx,
+    pushed.map(({ pinned }) => pinned),
+  )
+  const next = pushed
+    .filter(({ isCurrent, pinned }) => isCurrent && !Object.values(pinned).some((lockOwner) => higher.has(lockOwner)))
+    .map(({ orgId, version, before }) => ({
+      orgId,
+      follows: version,
+      ...(before ?? { value: {}, fixed: [], pinned: {} }),
+    }))
+  if (next.length === 0) throw new Refusal('各学校在下发之后都已修改，没有可以撤销的内容')
+  const written = await writeVersions(ctx, next, { type: first.type, cause: 'undo', pushId })
+  return { restored: written.length, skipped: pushed.length - written.length }
+}
+
+/** For each key, which values there are and how many schools have them. */
+export async function compareSettings(ctx: Ctx, name: string): Promise<SettingComparison> {
+  const type = getSettingType(name)
+  const targets = await listSchoolSettings(ctx, type)
+  const keys = Object.entries(type.keys).map(([key, spec]) => {
+    const groups = new Map<string, { value: unknown; names: string[] }>()
+    for (const { org, rows } of targets) {
+      const value = presentValue(spec, resolveKey(spec, key, rows).value)
+      const word = JSON.stringify(value)
+      const group = groups.get(word) ?? { value, names: [] }
+      group.names.push(org.name)
+      groups.set(word, group)
+    }
+    return {
+      key,
+      groups: [...groups.values()]
+        .map(({ value, names }) => ({ value, count: names.length, names: names.slice(0, namesCompared) }))
+        .toSorted((a, b) => b.count - a.count),
+    }
+  })
+  return { schools: targets.map(({ org: { id, name: word } }) => ({ id, name: word })), schema: toSettingSchema(type), keys }
+}

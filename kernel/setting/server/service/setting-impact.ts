@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalid, type Ctx } from '#packages/core'
+import type { SettingImpactForm, SettingImpact } from '../../contract.ts'
+import { listRowsOfType, listSchoolsBelow, type OrgNode } from '../setting-queries.ts'
+import { resolveKey, type SettingRow } from '../resolve-settings.ts'
+import { getSettingEditContext, mergeOwnValues, parseValues } from './save-settings.ts'
+
+const namesShown = 5
+/** As it stands in a path, without hyphens. */
+const inPath = (id: string) => id.replaceAll('-', '')
+
+/** Which schools below would live by something else if this were saved: those that follow, and those it is locked for. */
+export async function getSettingImpact(ctx: Ctx, form: SettingImpactForm): Promise<SettingImpact> {
+  const context = await getSettingEditContext(ctx, form.type, form.orgId)
+  const { type, org, own } = context
+  if (type.hasTags) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
+  const given = await parseValues(ctx, type, form.value)
+  const fixed = form.fixed ?? own?.fixed ?? []
+  const value = mergeOwnValues(context, given, form.reset, fixed)
+  const next: SettingRow = { orgId: org.id, value, fixed, pinned: own?.pinned ?? {}, version: own?.version ?? 0 }
+  const rows = new Map((await listRowsOfType(ctx.db, type.type)).map((row) => [inPath(row.orgId), row]))
+  const after = new Map(rows).set(inPath(org.id), next)
+  const onPath = (school: OrgNode, from: ReadonlyMap<string, SettingRow>) =>
+    school.path.split('.').flatMap((id) => from.get(inPath(id)) ?? [])
+  const schools = (await listSchoolsBelow(ctx.db, org.path)).filter((school) => {
+    const before = onPath(school, rows)
+    const then = onPath(school, after)
+    return Object.entries(type.keys).some(([name, key]) => {
+      const [was, becomes] = [resolveKey(key, name, before), resolveKey(key, name, then)]
+      return was.isLocked !== becomes.isLocked || !isDeepStrictEqual(was.value, becomes.value)
+    })
+  })
+  const others = schools.filter(({ id }) => id !== org.id).map(({ name }) => name)
+  return { schools: others.length, names: others.toSorted().slice(0, namesShown) }
+}

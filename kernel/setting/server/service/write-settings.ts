@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { changedByOthers, invalid, type Ctx } from '#packages/core'
+import { insertFirstVersions, findOwnRow, writeRows, type ChangeCause, type NextSettingRow } from '../setting-queries.ts'
+import { findSettingKey, findSettingType } from '../setting-registry.ts'
+import { forgetCachedRows, getCachedRows } from '../setting-cache.ts'
+import { resolveSetValues } from '../resolve-settings.ts'
+
+type WriteContext = Pick<Ctx, 'db' | 'now' | 'actor'>
+
+export interface WriteReason {
+  type: string
+  cause: ChangeCause
+  pushId?: string
+}
+
+/** Writes the next versions, and tells for whom: whoever was faster has been written by somebody else. */
+export async function writeVersions(ctx: WriteContext, next: readonly NextSettingRow[], { type, cause, pushId }: WriteReason) {
+  const { db, now, actor } = ctx
+  if (next.length === 0) return []
+  forgetCachedRows(db, type)
+  await insertFirstVersions(
+    db,
+    next.map(({ orgId }) => orgId),
+    type,
+  )
+  return writeRows(db, next, { type, cause, now, pushId: pushId ?? null, personId: actor.personId })
+}
+
+/** What is said about a type on the way from the top to this organisation, without what counts everywhere. */
+export async function getSetting(ctx: Pick<Ctx, 'db'>, orgPath: string, type: string) {
+  const rows = await getCachedRows(ctx.db, orgPath, type)
+  return resolveSetValues([...new Set(rows.flatMap(({ value }) => Object.keys(value)))], rows)
+}
+
+/** Sets everything that an organisation says about a type, for code that decides by itself: no right is asked for. */
+export async function writeSetting(ctx: WriteContext, orgId: string, type: string, value: object) {
+  requireValid(type, value)
+  const row = await findOwnRow(ctx.db, orgId, type)
+  const { fixed = [], pinned = {}, version = 0 } = row ?? {}
+  const next = { orgId, fixed, pinned, value: { ...value }, follows: version }
+  const written = await writeVersions(ctx, [next], { type, cause: 'system' })
+  if (written.length === 0) throw changedByOthers()
+}
+
+/** The same for some keys; what else the organisation has decided stays. */
+export async function updateSetting(ctx: WriteContext, orgId: string, type: string, part: object) {
+  const row = await findOwnRow(ctx.db, orgId, type)
+  await writeSetting(ctx, orgId, type, { ...row?.value, ...part })
+}
+
+/** Code has no better right to nonsense than people have. */
+function requireValid(type: string, value: object) {
+  const known = findSettingType(type)
+  if (!known) return
+  for (const [name, part] of Object.entries(value)) {
+    const key = findSettingKey(known, name)
+    const reason = key ? z.safeEncode(key.schema, part).error?.issues[0]?.message : '未知的设置项'
+    if (reason) throw invalid([{ field: name, msg: `${key?.title ?? name}：${reason}` }])
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  parseCell,
+  type ImportTarget,
+  type RawCell,
+  type RowIssue,
+  type SheetChoice,
+  type SheetColumn,
+  type ParsedCell,
+} from '#packages/sheet'
+import type { MappedColumn } from './import-queries.ts'
+
+export type ColumnChoices = Readonly<Record<string, readonly SheetChoice[]>>
+
+export interface ParsedRow {
+  values: Record<string, string>
+  shown: Record<string, string>
+  issues: RowIssue[]
+  /** Columns that show only a part of what is kept. */
+  masked: string[]
+  /** Columns of days that say the month only. */
+  months: string[]
+}
+
+interface ColumnReader {
+  column: SheetColumn
+  choices: readonly SheetChoice[]
+  /** Where it stands in the file; nothing when it does not. */
+  at: number | undefined
+  known: Map<RawCell, ParsedCell>
+}
+
+const knownAtMost = 2_000
+
+/** Understands the rows of a file whose columns are known. */
+export class RowParser {
+  readonly #readings: readonly ColumnReader[]
+  readonly #pairs = new Map<string, Map<string, { to: string; count: number }>>()
+
+  constructor(target: ImportTarget, choices: ColumnChoices, mapping: readonly MappedColumn[]) {
+    const positions = new Map(mapping.map(({ at, key }) => [key, at]))
+    this.#readings = target.columns.map((column) => ({
+      column,
+      choices: choices[column.key] ?? column.choices ?? [],
+      at: positions.get(column.key),
+      known: new Map(),
+    }))
+  }
+
+  /** What came, or what somebody put instead, in one column. */
+  static getRawCell(
+    cells: readonly RawCell[],
+    edits: Readonly<Record<string, string>>,
+    key: string,
+    at: number | undefined,
+  ) {
+    return edits[key] ?? (at === undefined ? null : (cells[at] ?? null))
+  }
+
+  parseRow(cells: readonly RawCell[], edits: Readonly<Record<string, string>>): ParsedRow {
+    const row: ParsedRow = { values: {}, shown: {}, issues: [], masked: [], months: [] }
+    for (const reader of this.#readings) {
+      const { key } = reader.column
+      if (reader.at === undefined && edits[key] === undefined) continue
+      const parsed = this.#cell(reader, RowParser.getRawCell(cells, edits, key, reader.at))
+      const { value, shown, issue, from } = parsed
+      if (value !== '') row.values[key] = value
+      if (shown !== value) row.shown[key] = shown
+      if (issue) row.issues.push({ ...issue, column: key })
+      if (parsed.isMasked) row.masked.push(key)
+      if (parsed.isMonth) row.months.push(key)
+      if (from !== undefined) this.#note(key, from, shown)
+    }
+    return row
+  }
+
+  /** Lists are long and what stands in a column of choices is little: the same is looked for once. */
+  #cell({ column, choices, known }: ColumnReader, raw: RawCell): ParsedCell {
+    if (column.kind !== 'choice') return parseCell(column, choices, raw)
+    const before = known.get(raw)
+    if (before) return before
+    const parsed = parseCell(column, choices, raw)
+    if (known.size < knownAtMost) known.set(raw, parsed)
+    return parsed
+  }
+
+  #note(key: string, from: string, to: string) {
+    const pairs = this.#pairs.get(key) ?? new Map<string, { to: string; count: number }>()
+    this.#pairs.set(key, pairs)
+    const pair = pairs.get(from)
+    if (pair) pair.count++
+    else if (pairs.size < pairsAtMost) pairs.set(from, { to, count: 1 })
+  }
+
+  /** Words of choices that were written in another way. */
+  get pairs() {
+    return Object.fromEntries(
+      [...this.#pairs].map(([key, pairs]) => [key, [...pairs].map(([from, { to, count }]) => ({ from, to, count }))]),
+    )
+  }
+}
+
+const pairsAtMost = 50

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { BodyOf, QueryOf, RawAnswer, Upload } from '#packages/contract'
+import { dayOf, newId, Refusal, type Ctx } from '#packages/core'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { checkSheetFile, writeTemplate, type ImportTarget } from '#packages/sheet'
+import { recordOperation } from '#kernel/audit/server'
+import { sheetApi, type TargetFacts } from '../../contract.ts'
+import { countUnfinishedBatches, findImportedAt, insertImportBatch, updateBatch, listRecentBatches } from '../import-queries.ts'
+import { getImportTarget } from '../import-targets.ts'
+import { getImportPhase } from '../import-phases.ts'
+import { getImportKey, getImportStore } from '../import-files.ts'
+import { BatchCipher } from '../batch-cipher.ts'
+import { requireImportPermission } from './lock-batch.ts'
+import { readFileTask } from './read-import-file.ts'
+
+const recentDays = 7
+const recentAtMost = 20
+const unfinishedAtMost = 20
+const dayMs = 24 * 3600_000
+
+export async function getImportTargetFacts(ctx: Ctx, { target: key, orgId }: QueryOf<typeof sheetApi.importTarget>) {
+  const { target, orgName, choices } = await loadTargetContext(ctx, key, orgId)
+  const since = new Date(ctx.now.getTime() - recentDays * dayMs)
+  const recent = await listRecentBatches(ctx.db, ctx.actor, key, since, recentAtMost)
+  const { title, measure, page, matchHint, rowsAtMost } = target
+  return {
+    key,
+    title,
+    measure,
+    page,
+    matchHint,
+    rowsAtMost,
+    orgName,
+    columns: target.columns.map((column) => ({
+      key: column.key,
+      title: column.title,
+      kind: column.kind,
+      hint: column.hint ?? '',
+      isRequired: column.isRequired ?? false,
+      isName: column.isName ?? false,
+      choices: (choices[column.key] ?? column.choices ?? []).map(({ value, title }) => ({ value, title })),
+    })),
+    recent: recent.map((line) => ({
+      ...line,
+      orgName: line.orgName ?? '',
+      status: line.status as TargetFacts['recent'][number]['status'],
+      createdAt: line.createdAt.toISOString(),
+    })),
+  } satisfies TargetFacts
+}
+
+const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export async function getImportTemplate(own: RequestCtx, { target: key, orgId }: QueryOf<typeof sheetApi.template>) {
+  const context = await inOwnDistrict(own, (ctx) => loadTargetContext(ctx, key, orgId), { readOnly: true })
+  const raw: RawAnswer = { type: spreadsheet, bytes: await writeTemplate(context) }
+  return raw as never
+}
+
+/** Takes a file in: it is looked at, sealed and laid aside, and a task reads it. */
+export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.begin>): Promise<{ id: string }> {
+  const { target: key, orgId } = form
+  const { name, bytes } = form.file as Upload
+  const look = async (ctx: Ctx) => {
+    const context = await loadTargetContext(ctx, key, orgId)
+    await refuseTooManyBatches(ctx)
+    return context.target
+  }
+  // Before anything is stored, and once more below: two may come at once.
+  const target = await inOwnDistrict(own, look, { readOnly: true })
+  const suffix = checkSheetFile(bytes, name)
+  const id = newId()
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const { districtId } = own.actor!
+  const sealed = await inOwnDistrict(own, async (ctx) => (await BatchCipher.create(ctx)).encryptFile(bytes), { readOnly: true })
+  await (await getImportStore()).put(getImportKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
+  await inOwnDistrict(own, async (ctx) => {
+    await refuseTooManyBatches(ctx)
+    const notice = await getDuplicateNotice(ctx, { target: key, orgId, sha256 })
+    await insertImportBatch(
+      ctx.db,
+      { id, target: key, orgId, fileName: cleanFileName(name), suffix, sha256, words: notice },
+      ctx.actor,
+      ctx.now,
+    )
+    const taskId = await readFileTask.start(ctx, {
+      title: `导入${target.title}`,
+      data: { batchId: id },
+      ...getImportPhase('读取', null),
+    })
+    await updateBatch(ctx.db, id, ['reading'], { task_id: taskId })
+    const { path, title } = sheetApi.begin
+    await recordOperation(ctx, { route: path, title, objectIds: [id, orgId] })
+  })
+  return { id }
+}
+
+async function refuseTooManyBatches({ db, actor }: Ctx) {
+  if ((await countUnfinishedBatches(db, actor.personId)) >= unfinishedAtMost)
+    throw new Refusal('未完成的导入过多，请先取消不需要的导入')
+}
+
+/** What can be imported, and what there is in an organisation that is within reach. */
+async function loadTargetContext(ctx: Ctx, key: string, orgId: string) {
+  const target: ImportTarget = getImportTarget(key)
+  requireImportPermission(ctx, target)
+  return { target, ...(await target.loadContext(ctx, orgId)) }
+}
+
+/** The last part of a path, as some browsers send one, and no longer than a table likes. */
+const cleanFileName = (name: string) => name.split(/[\\/]/).at(-1)!.slice(-200) || '未命名'
+
+async function getDuplicateNotice({ db }: Ctx, file: Parameters<typeof findImportedAt>[1]): Promise<string> {
+  const before = await findImportedAt(db, file)
+  if (!before) return ''
+  const [, month, day] = dayOf(before).split('-').map(Number)
+  return `这个文件已于${month}月${day}日导入过，再次导入不会重复，只更新有变化的行`
+}

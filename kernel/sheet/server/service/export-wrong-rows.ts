@@ -1,0 +1,105 @@
+import { orNotFound, Refusal, type Ctx } from '#packages/core'
+import { streamSheet, getCellText, type ExportCell, type ImportTarget, type RawCell } from '#packages/sheet'
+import { storeFile } from '#kernel/files/server'
+import { defineTask, type TaskRun } from '#kernel/task/server'
+import { oneTimeNotice } from '../../contract.ts'
+import { createTaskContext, inTaskDistrict } from '../task-context.ts'
+import { listRowIssues, decryptRow, rowsPerPiece, type OpenRow } from '../examine-rows.ts'
+import { findBatch, type BatchRecord } from '../import-queries.ts'
+import { countRows, listRowsAfter } from '../import-row-queries.ts'
+import { getImportTarget } from '../import-targets.ts'
+import { BatchCipher } from '../batch-cipher.ts'
+import { openBatch } from './lock-batch.ts'
+import { reasonHeading } from './read-import-file.ts'
+
+/** Has the rows that are wrong put into a file, to be repaired elsewhere and brought again. */
+export async function startWrongRowsTask(ctx: Ctx, id: string): Promise<{ taskId: string }> {
+  const { batch } = await openBatch(ctx, id)
+  if (!['ready', 'applied', 'undone'].includes(batch.status)) throw new Refusal('请等待检查完成')
+  const { wrong } = await countRows(ctx.db, id)
+  if (wrong === 0) throw new Refusal('没有错误的行')
+  const facts = { title: '下载错误行', data: { batchId: id }, total: wrong, isWatched: true }
+  return { taskId: await writeWrongRowsTask.start(ctx, facts) }
+}
+
+export const writeWrongRowsTask = defineTask<{ batchId: string }>({
+  kind: 'sheet.wrong-rows',
+  title: '导出错误行',
+  async run(run, { batchId }) {
+    const batch = orNotFound(await inTaskDistrict(run, (db) => findBatch(db, batchId), { readOnly: true }), '导入')
+    const cipher = await inTaskDistrict(run, (db) => BatchCipher.create(createTaskContext(run, db)), { readOnly: true })
+    const target = getImportTarget(batch.target)
+    const columns = await listColumns(run, { batch, target, cipher })
+    const { sheetName } = cipher.decryptHead(batch.head!)
+    const content = streamSheet({
+      sheetName: sheetName || target.title,
+      columns: [...columns.map(({ title }) => ({ title })), { title: reasonHeading, width: 60, isAlarm: true }],
+      rows: readLines(run, { batch, target, cipher }, columns),
+    })
+    const { cells, districtId, owner } = run
+    const file = await storeFile(
+      { cells, districtId, now: new Date() },
+      {
+        name: `${batch.fileName.replace(/\.[^.]*$/, '')}-错误行.xlsx`,
+        kind: 'excel',
+        content,
+        personId: owner.personId,
+        orgId: owner.orgId,
+        owner: { kind: 'task', id: run.taskId },
+        isOneTime: true,
+      },
+    )
+    return { file, words: oneTimeNotice }
+  },
+})
+
+interface WrongRowsSource {
+  batch: BatchRecord
+  target: ImportTarget
+  cipher: BatchCipher
+}
+interface WrongRowsColumn {
+  title: string
+  /** Where it stands in the file that came; nothing when it does not. */
+  at: number | undefined
+  key: string | null
+}
+
+/** Those of the file that came, and those in which somebody has filled something in that the file does not have. */
+async function listColumns(run: TaskRun, source: WrongRowsSource): Promise<WrongRowsColumn[]> {
+  const { batch, target, cipher } = source
+  const { headings } = cipher.decryptHead(batch.head!)
+  const own = headings.flatMap((title, at): WrongRowsColumn[] =>
+    title.trim() === reasonHeading ? [] : [{ title, at, key: batch.mapping[at]?.key ?? null }],
+  )
+  const edited = new Set<string>()
+  for await (const row of readWrongRows(run, source)) for (const key of Object.keys(row.checked.edits)) edited.add(key)
+  const more = target.columns.filter(({ key }) => edited.has(key) && !own.some((column) => column.key === key))
+  return [...own, ...more.map(({ key, title }): WrongRowsColumn => ({ title, at: undefined, key }))]
+}
+
+async function* readWrongRows(run: TaskRun, { batch, cipher }: WrongRowsSource): AsyncGenerator<OpenRow> {
+  for (let after = 0; ;) {
+    const read = () => inTaskDistrict(run, (db) => listRowsAfter(db, batch.id, after, rowsPerPiece, ['wrong']), { readOnly: true })
+    const records = await read()
+    for (const record of records) yield decryptRow(cipher, record)
+    if (records.length < rowsPerPiece) return
+    after = records.at(-1)!.row
+  }
+}
+
+async function* readLines(run: TaskRun, source: WrongRowsSource, columns: readonly WrongRowsColumn[]): AsyncGenerator<ExportCell[]> {
+  const titles = new Map(source.target.columns.map(({ key, title }) => [key, title]))
+  let done = 0
+  for await (const { raw, checked } of readWrongRows(run, source)) {
+    const reason = listRowIssues(checked).map(({ column, message }) => `${titles.get(column) ?? ''}：${message}`)
+    const cells = columns.map(({ at, key }) => {
+      const edit = key === null ? undefined : checked.edits[key]
+      return edit ?? toExportCell(at === undefined ? null : (raw[at] ?? null))
+    })
+    yield [...cells, reason.join('；')]
+    await run.progress(++done)
+  }
+}
+
+const toExportCell = (raw: RawCell): ExportCell => (typeof raw === 'boolean' ? getCellText(raw) : raw)

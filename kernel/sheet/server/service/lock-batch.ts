@@ -1,0 +1,47 @@
+import { forbidden, orNotFound, may, Refusal, type Ctx } from '#packages/core'
+import type { ImportTarget } from '#packages/sheet'
+import type { BatchStatus } from '../../contract.ts'
+import { findOwnBatch, type BatchRecord } from '../import-queries.ts'
+import { getImportTarget } from '../import-targets.ts'
+
+const busyMessages: Partial<Record<BatchStatus, string>> = {
+  reading: '正在读取文件，请稍候',
+  checking: '正在检查，请稍候',
+  applying: '正在导入，请稍候',
+  undoing: '正在撤销，请稍候',
+}
+
+export interface OpenBatch {
+  batch: BatchRecord
+  target: ImportTarget
+}
+
+/** One's own batch, as long as one may still import such things. */
+export async function openBatch(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<OpenBatch> {
+  const batch = orNotFound(await findOwnBatch(ctx.db, ctx.actor, id, lock), '导入')
+  if (batch.status === 'discarded') orNotFound(undefined, '导入')
+  const target = getImportTarget(batch.target)
+  requireImportPermission(ctx, target)
+  return { batch, target }
+}
+
+/** The same, held until the end of the transaction, in one of these states. */
+export async function lockBatch(
+  ctx: Ctx,
+  id: string,
+  statuses: readonly BatchStatus[],
+  otherwise: string,
+): Promise<OpenBatch> {
+  const requireStatus = ({ batch: { status } }: OpenBatch) => {
+    if (!statuses.includes(status)) throw new Refusal(busyMessages[status] ?? otherwise)
+  }
+  // Looked at before it is waited for: whoever applies a batch holds it until the end.
+  requireStatus(await openBatch(ctx, id))
+  const locked = await openBatch(ctx, id, 'update')
+  requireStatus(locked)
+  return locked
+}
+
+export function requireImportPermission({ actor }: Pick<Ctx, 'actor'>, { permission }: ImportTarget) {
+  if (!may(actor, permission)) throw forbidden()
+}

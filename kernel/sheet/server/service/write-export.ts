@@ -1,0 +1,167 @@
+import { dayOf, emptyId, orNotFound, containsPersonalNumber, Refusal, Ret, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inDistrict, type Db } from '#packages/db'
+import { streamSheet, type ExportCell, type ExportColumn, type ExportSource } from '#packages/sheet'
+import { resolvePermissions } from '#kernel/access/server'
+import { recordReveal } from '#kernel/audit/server'
+import { writeReservedFile, reserveFile } from '#kernel/files/server'
+import type { TaskResult, TaskRun } from '#kernel/task/server'
+import { oneTimeNotice, peopleWithoutApproval, rowsAtMost } from '../../contract.ts'
+import { findExportToWrite, finishExport, setExportFile, type ExportToWrite } from '../export-queries.ts'
+import { selectColumns, parseSourceFilter, getPermittedSource } from '../export-sources.ts'
+import { limitToExportScope } from './export-scope.ts'
+
+const rowsPerPiece = 1_000
+
+/** An export with everything that is needed to write it. */
+interface ExportPlan {
+  row: ExportToWrite
+  fileId: string
+  columns: readonly ExportColumn[]
+  count: number
+  description: string
+  reason: string
+}
+
+/** Writes the file of an export. Begun again after a crash it goes on with the same file and the same line of the ledger. */
+export async function writeExport(run: TaskRun, exportId: string): Promise<TaskResult> {
+  const { cells, districtId } = run
+  const now = new Date()
+  const inside = <T>(work: (db: Db) => Promise<T>) => inDistrict(cells, districtId, work)
+  const row = orNotFound(await inside((db) => findExportToWrite(db, exportId)), '导出记录')
+  const getResultMessage = (count: number) => `共${count}${row.measure}${row.isWhole ? `，${oneTimeNotice}` : ''}`
+  if (row.state === 'done') return { file: row.fileId!, words: getResultMessage(row.rowCount!) } // it was made before the last crash
+  if (row.state !== 'running') throw new Refusal('导出已结束')
+  const plan = await inside((db) => prepareExport(run, db, row, now))
+  const counter = { written: 0 }
+  await writeReservedFile({ cells, districtId, now }, plan.fileId, {
+    content: streamSheet({
+      sheetName: row.title,
+      title: row.title,
+      columns: plan.columns,
+      rows: readExportRows(run, plan, counter),
+      // Whoever finds the file can find out who took it, also when the sheet that says so was removed.
+      creator: exportId,
+      facts: () => listFileFacts(plan, counter.written, now),
+      printed: `${row.byName}（${row.orgName}）${minute.format(now)} 导出，请勿外传`,
+    }),
+    owner: { kind: 'task', id: run.taskId },
+    isOneTime: row.isWhole,
+    alongside: (db) => concludeExport(run, db, plan, counter.written),
+  })
+  return { file: plan.fileId, words: getResultMessage(counter.written) }
+}
+
+async function prepareExport(run: TaskRun, db: Db, row: ExportToWrite, now: Date): Promise<ExportPlan> {
+  const { ctx, source, filter } = await actAsRequester(run, db, row)
+  const count = await source.count(ctx, filter)
+  refuseMoreRows(row, count)
+  const fields = await loadFieldCipher(db, run.districtId)
+  const { personId, orgId } = row
+  const name = `${row.title}_${row.orgName}_${dayOf(now).replaceAll('-', '')}.xlsx`
+  const fileId = row.fileId ?? (await reserveFile(db, { name, kind: 'excel', personId, orgId }, now))
+  if (!row.fileId) await setExportFile(db, row.id, fileId)
+  return {
+    row,
+    fileId,
+    count,
+    columns: selectColumns(source, row.columns),
+    description: fields.decrypt('data_export.words', row.words, row.id),
+    reason: fields.decrypt('data_export.reason', row.reason, row.id),
+  }
+}
+
+interface RequesterContext {
+  ctx: Ctx
+  source: ExportSource
+  filter: unknown
+}
+
+/** Whoever asked, with what she may do at this moment. */
+async function actAsRequester({ districtId, taskId }: TaskRun, db: Db, row: ExportToWrite): Promise<RequesterContext> {
+  const now = new Date()
+  const permissions = await resolvePermissions({ db, now }, row)
+  if (!permissions) throw createRightsLostRefusal()
+  const { personId, userId, accountId, orgId } = row
+  const ids = { districtId, personId, userId, accountId, orgId, sessionId: emptyId }
+  const ctx: Ctx = { actor: { kind: 'staff', ...ids, ...permissions }, db, now, requestId: taskId }
+  try {
+    const source = getPermittedSource(ctx, row.source)
+    const fields = await loadFieldCipher(db, districtId)
+    const filter = parseSourceFilter(source, JSON.parse(fields.decrypt('data_export.filter', row.filter, row.id)))
+    return { ctx: await limitToExportScope(ctx, source, row.isWhole), source, filter }
+  } catch (error) {
+    throw error instanceof Refusal && error.ret === Ret.forbidden ? createRightsLostRefusal() : error
+  }
+}
+
+const createRightsLostRefusal = () => new Refusal('申请人的任职或权限已变更，未生成文件')
+
+/** Nobody agreed to more than was asked for; a few who came meanwhile do not matter. */
+function refuseMoreRows({ isOfPeople, needsApproval, count: agreed }: ExportToWrite, count: number) {
+  const most = needsApproval ? Math.ceil(agreed * 1.1) : isOfPeople ? peopleWithoutApproval : rowsAtMost
+  if (count > Math.min(most, rowsAtMost)) throw new Refusal('数据已多于申请时的数量，请重新导出')
+}
+
+/** The rows, a piece at a time, each in a short transaction and with the rights of that moment. */
+async function* readExportRows(
+  run: TaskRun,
+  { row, columns, count }: ExportPlan,
+  counter: { written: number },
+): AsyncGenerator<readonly ExportCell[]> {
+  const { cells, districtId } = run
+  const masked = row.isWhole ? [] : columns.flatMap(({ isSensitive }, at) => (isSensitive ? [at] : []))
+  const pageRequest = { columns: row.columns, isWhole: row.isWhole, limit: rowsPerPiece }
+  const readFrom = (after: string | null) =>
+    inDistrict(
+      cells,
+      districtId,
+      async (db) => {
+        const { ctx, source, filter } = await actAsRequester(run, db, row)
+        return source.read(ctx, filter, { ...pageRequest, after })
+      },
+      { readOnly: true },
+    )
+  let after: string | null = null
+  counter.written = 0
+  do {
+    const piece: Awaited<ReturnType<typeof readFrom>> = await readFrom(after)
+    for (const cellsOfRow of piece.rows) {
+      // A list that forgot to mask a column is a mistake of ours, and must not leave the house.
+      if (masked.some((at) => containsPersonalNumber(String(cellsOfRow[at] ?? ''))))
+        throw new Error(`a sensitive column of ${row.source} is not masked`)
+      yield cellsOfRow
+    }
+    counter.written += piece.rows.length
+    refuseMoreRows(row, counter.written)
+    await run.progress(counter.written, Math.max(count, counter.written))
+    after = piece.after
+  } while (after !== null)
+}
+
+/** The ledger says that it left, in the transaction that lets it leave. */
+async function concludeExport(run: TaskRun, db: Db, { row, columns, reason }: ExportPlan, written: number) {
+  const { ctx } = await actAsRequester(run, db, row)
+  if (!(await finishExport(db, row.id, written, ctx.now))) throw new Error('it was ended while it was written')
+  if (!row.isWhole) return
+  const shown = columns.filter(({ isSensitive }) => isSensitive).map(({ key }) => key)
+  await recordReveal(ctx, { subjectKind: 'data-export', subjectId: row.id, field: shown.join(','), reason })
+}
+
+const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
+
+/** What the file says of itself. */
+function listFileFacts({ row, description, reason, columns }: ExportPlan, written: number, now: Date): [string, string][] {
+  const isMaskable = columns.some(({ isSensitive }) => isSensitive)
+  return [
+    ['导出人', row.byName],
+    ['单位', row.orgName],
+    ['时间', minute.format(now)],
+    ['范围', description],
+    ['行数', String(written)],
+    ...(isMaskable ? [['证件号和电话', row.isWhole ? '完整' : '已隐藏中间位数'] as [string, string]] : []),
+    ...(reason ? [['原因', reason] as [string, string]] : []),
+    ...(row.deciderName ? [['审批人', row.deciderName] as [string, string]] : []),
+    ['编号', row.id],
+  ]
+}

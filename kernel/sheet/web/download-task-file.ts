@@ -1,0 +1,43 @@
+import { downloadFile } from '#packages/web/core/download-file.ts'
+import type { Task } from '#kernel/task/contract.ts'
+import { listTasks, getTaskResult, watchTask } from './queries.ts'
+
+const pollMs = 500
+export const watchAgainMs = 10_000
+
+/** The task once it has come to its end; undefined when nobody knows of it any more. */
+export async function waitForTask(taskId: string, signal: AbortSignal): Promise<Task | undefined> {
+  let watchedAt = 0
+  for (;;) {
+    if (Date.now() - watchedAt >= watchAgainMs) {
+      watchedAt = Date.now()
+      void watchTask(taskId)
+    }
+    const task = (await listTasks()).find(({ id }) => id === taskId)
+    signal.throwIfAborted()
+    if (!task || task.endedAt !== null) return task
+    await new Promise((next) => setTimeout(next, pollMs))
+  }
+}
+
+/** Takes along what a task made. */
+export async function downloadTaskResult(taskId: string, onFailed?: () => void) {
+  const { url } = await getTaskResult(taskId)
+  downloadFile(url, onFailed)
+}
+
+/** Whoever waits longer than this looks for it among their tasks. */
+const timeoutMs = 60_000
+
+/** Waits for a file that a task makes and takes it along. False: it takes its time, and will be in the task centre. */
+export async function downloadTaskFile(taskId: string, onFailed: (message: string) => void): Promise<boolean> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const task = await waitForTask(taskId, timeout).catch((error: unknown) => {
+    if (timeout.aborted) return undefined
+    throw error
+  })
+  if (!task) return false
+  if (task.status === 'done') await downloadTaskResult(taskId, () => onFailed('下载失败，请重试'))
+  else onFailed(task.words || '文件没有生成，请重试')
+  return true
+}

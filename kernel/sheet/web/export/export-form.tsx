@@ -1,0 +1,97 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { Input } from 'antd'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { Button } from '#packages/web/desk/button.tsx'
+import { FieldFormRow } from '#packages/web/desk/form/form-row.tsx'
+import { Glyph } from '#packages/web/desk/glyph.tsx'
+import { Checkbox } from '#packages/web/desk/list/checkbox.tsx'
+import { oneTimeNotice, type ExportSourceFacts } from '../../contract.ts'
+import { ColumnTicks } from './column-ticks.tsx'
+import type { ExportDialogState } from './use-export-dialog.ts'
+import styles from './export.module.css'
+
+/** What is exported, and why. */
+export function ExportForm({ exporting, facts }: { exporting: ExportDialogState; facts: ExportSourceFacts }) {
+  const { choice, preview } = exporting
+  const form = useRef<HTMLDivElement>(null)
+  // What there is to tick was not known when the dialog opened.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const needsReason = preview.data?.needsReason || choice.isWhole
+  return (
+    <div ref={form} className={styles['asked']}>
+      <Extent exporting={exporting} facts={facts} />
+      <ColumnTicks choice={choice} />
+      {facts.maySensitive && facts.columns.some(({ isSensitive }) => isSensitive) && (
+        <div className={styles['whole']}>
+          <Checkbox
+            isOn={choice.isWhole}
+            isFixed={!choice.hasSensitive}
+            onChange={({ target }) => choice.setWhole(target.checked)}
+          >
+            敏感列导出完整内容
+          </Checkbox>
+        </div>
+      )}
+      {needsReason && <Reason exporting={exporting} />}
+    </div>
+  )
+}
+
+/** How many rows, and which: in the words of whoever owns the list. */
+function Extent({ exporting: { preview }, facts }: { exporting: ExportDialogState; facts: ExportSourceFacts }) {
+  const { data, error, isError } = preview
+  return (
+    <dl className={styles['extent']} aria-live="polite">
+      <div>
+        <dt>范围</dt>
+        <dd>{data ? data.description || '全部' : isError ? getErrorMessage(error) : '正在统计…'}</dd>
+        {isError && (
+          <Button type="link" size="small" onClick={() => void preview.refetch()}>
+            重试
+          </Button>
+        )}
+      </div>
+      <div>
+        <dt>数量</dt>
+        <dd>{data ? `${data.count.toLocaleString()} ${facts.measure}` : '—'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** What it takes where people are concerned: a reason, and somebody else. */
+function Reason({ exporting: { choice, preview, reason, setReason, errors } }: { exporting: ExportDialogState }) {
+  const part = useRef<HTMLDivElement>(null)
+  const needsApproval = preview.data?.needsApproval ?? false
+  // It comes below what was just ticked, where it may be out of sight; a dialog that has just opened begins at its top.
+  useEffect(() => {
+    if (choice.isWhole) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [needsApproval, choice.isWhole])
+  useEffect(() => {
+    if (errors.reason) part.current?.querySelector('textarea')?.focus()
+  }, [errors.reason])
+  return (
+    <div ref={part} className={styles['asked']}>
+      <FieldFormRow name="reason" label="导出原因" width="long" isGroup={false} isRequired error={errors.reason}>
+        {(control) => (
+          <Input.TextArea
+            {...control}
+            name="reason"
+            rows={2}
+            maxLength={200}
+            placeholder="如 上报年度教师信息，审批人能看到"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </FieldFormRow>
+      {needsApproval && (
+        <p className={styles['note']}>
+          <Glyph of={SafetyCertificateOutlined} />
+          需要另一位有审批权限的人员同意，提交时还需验证您的短信验证码。{choice.isWhole && `文件${oneTimeNotice}。`}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import { parseDateRange } from '#packages/web/core/format/date-range.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
+import {
+  sheetApi,
+  type ExportPreview,
+  type ExportRecord,
+  type ExportSourceFacts,
+  type ExportState,
+} from '../../contract.ts'
+import { downloadTaskResult } from '../download-task-file.ts'
+
+export const exportKey = ['sheet', 'export'] as const
+
+/** Whose exports: one's own, those that wait for one's word, and all within reach. */
+export type ExportListKind = 'mine' | 'decide' | 'all'
+
+/** What is to be exported, as the server is asked. */
+export interface ExportRequest {
+  source: string
+  filter: Record<string, unknown>
+  columns: string[]
+  isWhole: boolean
+}
+
+export const exportSource = (source: string): QueryDefinition<ExportSourceFacts> => ({
+  queryKey: [...exportKey, 'source', source],
+  queryFn: ({ signal }) => call(sheetApi.exportSource, { query: { source }, signal }),
+})
+
+/** Which of the columns are chosen makes no difference to how many rows there are. */
+export const exportPreview = (request: ExportRequest): QueryDefinition<ExportPreview> => ({
+  queryKey: [...exportKey, 'preview', request.source, request.filter, request.isWhole],
+  queryFn: ({ signal }) => call(sheetApi.exportPreview, { body: request, signal }),
+})
+
+export const requestExport = (request: ExportRequest, reason: string, proof: { msgId?: string; code?: string }) =>
+  call(sheetApi.export, { body: { ...request, reason, ...proof } })
+
+export const exportPage =
+  (of: ExportListKind) =>
+  ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ExportRecord>> => ({
+    queryKey: [...exportKey, 'page', of, filter, pageNumber, pageSize],
+    queryFn: ({ signal }) => {
+      const state = filter['state'] as ExportState | undefined
+      return call(sheetApi.exports, {
+        query: { as: of, state, ...parseDateRange(filter['days']), pageNumber, pageSize },
+        signal,
+      })
+    },
+  })
+
+export const exportDetail = (id: string): QueryDefinition<ExportRecord> => ({
+  queryKey: [...exportKey, 'detail', id],
+  queryFn: ({ signal }) => call(sheetApi.exportDetail, { query: { id }, signal }),
+})
+
+const getOnlyId = (targets: Targets) => {
+  if (!('ids' in targets) || targets.ids.length !== 1) throw new Error('exports are dealt with one by one')
+  return targets.ids[0]!
+}
+
+export async function decideExport(targets: Targets, isAgreed: boolean, opinion: string) {
+  await call(sheetApi.decideExport, { body: { id: getOnlyId(targets), isAgreed, opinion } })
+}
+
+export async function cancelExport(targets: Targets) {
+  await call(sheetApi.cancelExport, { body: { id: getOnlyId(targets) } })
+}
+
+export async function downloadExport(targets: Targets) {
+  const { taskId } = await call(sheetApi.exportDetail, { query: { id: getOnlyId(targets) } })
+  if (taskId) await downloadTaskResult(taskId)
+}

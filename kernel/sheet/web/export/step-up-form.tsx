@@ -1,0 +1,33 @@
+import type { InputRef } from 'antd'
+import { Suspense, useEffect, useRef } from 'react'
+import { CodeRow, type StepUpChallenge } from '#packages/web/desk/step-up.tsx'
+import { SkeletonLines } from '#packages/web/desk/skeleton.tsx'
+import type { ExportDialogState } from './use-export-dialog.ts'
+import styles from './export.module.css'
+
+/** The second step, before anything leaves the house. */
+export function StepUpForm({ exporting, step }: { exporting: ExportDialogState; step: StepUpChallenge }) {
+  const field = useRef<InputRef>(null)
+  const { code, setCode, errors } = exporting
+  // A wrong one is typed anew.
+  useEffect(() => {
+    if (errors.code) field.current?.focus()
+  }, [errors.code])
+  return (
+    <>
+      <p className={styles['why']}>为保护个人信息，请验证是您本人。</p>
+      <Suspense fallback={<SkeletonLines widths={[60]} />}>
+        <CodeRow
+          // Another step is another message.
+          key={step.msgId}
+          ref={field}
+          challenge={step}
+          error={errors.code}
+          name="code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { DataOf } from '#packages/contract'
+import type { Env } from '#packages/http'
+import type { siteApi } from '../contract.ts'
+
+type SiteInfo = DataOf<typeof siteApi.about>
+
+let siteInfo: SiteInfo = { icp: '', policeFiling: '', policeUrl: '', helpPhone: '' }
+
+/** Takes from the environment what the law wants at the foot of every page, and whom to call. */
+export function configureSite(env: Env) {
+  const readEnv = (name: string) => env[name]?.trim() ?? ''
+  const policeFiling = readEnv('QIMING_POLICE_FILING')
+  const number = /\d{10,}/.exec(policeFiling)?.[0]
+  siteInfo = {
+    icp: readEnv('QIMING_ICP'),
+    policeFiling,
+    policeUrl: number ? `https://beian.mps.gov.cn/#/query/webSearch?code=${number}` : '',
+    helpPhone: readEnv('QIMING_HELP_PHONE'),
+  }
+}
+
+export const getSiteInfo = (): SiteInfo => siteInfo

@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId, emptyScope, type Actor } from '#packages/core'
+import type { RequestCtx } from '#packages/http'
+import { createActor, useDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import type { SourceForm } from '../contract.ts'
+import { configureSources } from './connect-source.ts'
+import { listSources, previewSource, deleteSources, saveSource, stopSources, testSource } from './data-sources.ts'
+
+const database = useDatabase()
+const { as } = database
+const vendor = new URL(process.env['QIMING_SIM_VENDOR_URL']!)
+const whole = { ...emptyScope, district: true }
+const all = { 'source.read': whole, 'source.edit': whole, 'source.query': whole }
+let zhang: Actor
+
+beforeAll(async () => {
+  configureSources(process.env)
+  await as(createActor(), async (ctx) => {
+    zhang = createActor({ personId: await createPerson(ctx, { name: '张管理' }) }, all)
+  })
+})
+
+const canteen: SourceForm = {
+  id: null,
+  name: '食堂供应商',
+  remark: '每天 6 点更新',
+  kind: 'postgresql',
+  version: 0,
+  host: vendor.hostname,
+  port: Number(vendor.port),
+  database: vendor.pathname.slice(1),
+  userName: 'vendor_reader',
+  password: vendor.password,
+  isEncrypted: false,
+}
+let names = 0
+const save = (change: Partial<SourceForm> = {}, who = zhang) =>
+  as(who, (ctx) => saveSource(ctx, { ...canteen, name: `食堂${++names}`, ...change }))
+const own = (actor = zhang) =>
+  ({ actor, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
+const listed = async (id: string) =>
+  (await as(zhang, (ctx) => listSources(ctx, { keyword: '', status: '', pageNumber: 1, pageSize: 200 }))).items.find(
+    (item) => item.id === id,
+  )
+
+describe('a data source', () => {
+  it('is tested, found read-only, and shows a few rows', async () => {
+    const { id } = await save()
+    expect(await listed(id)).toMatchObject({ status: 'untested', hasPassword: true })
+    await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('请先测试连接')
+    expect(await testSource(own(), id)).toMatchObject({ status: 'fine', message: expect.stringContaining('账号只读') })
+    const sample = await previewSource(own(), id, 'select school, portions from meal_delivery order by id')
+    expect(sample.columns.map(({ name }) => name)).toEqual(['school', 'portions'])
+    expect(sample).toMatchObject({ hasMore: true })
+    expect(sample.rows).toHaveLength(20)
+  })
+
+  it('never tells its password, neither in the list nor in the database', async () => {
+    const { id } = await save()
+    expect(JSON.stringify(await listed(id))).not.toContain(vendor.password)
+    const [row] = await database.sql<{ password: Buffer }>('select password from tenant.data_source where id = $1', [
+      id,
+    ])
+    expect(row!.password.toString('latin1')).not.toContain(vendor.password)
+  })
+
+  it('whose account may write is refused', async () => {
+    const { id } = await save({ userName: 'vendor_writer' })
+    expect(await testSource(own(), id)).toMatchObject({ status: 'faulty', message: '该账号具有写权限，请更换只读账号' })
+    await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('请先测试连接')
+  })
+
+  it.each(['169.254.169.254', '127.0.0.1', 'localhost', '::1'])(
+    'at %s is refused when it is not listed',
+    async (host) => {
+      const { id } = await save({ host, port: 5432 })
+      expect(await testSource(own(), id)).toMatchObject({
+        status: 'faulty',
+        message: expect.stringContaining('无法连接'),
+      })
+    },
+  )
+
+  it('that moves to another server needs its password again: the kept one goes nowhere else', async () => {
+    const { id } = await save()
+    await testSource(own(), id)
+    const change = { id, version: 1, password: '' }
+    for (const elsewhere of [
+      { host: '203.0.113.9' },
+      { port: 6543 },
+      { userName: 'postgres' },
+      { database: 'postgres' },
+    ])
+      await expect(save({ ...change, ...elsewhere })).rejects.toThrow('更换地址或账号后请重新填写密码')
+    await save({ ...change, remark: '换了备注' })
+    expect(await listed(id)).toMatchObject({ status: 'fine', remark: '换了备注' })
+    await save({ ...change, version: 2, password: 'another' })
+    expect(await listed(id)).toMatchObject({ status: 'untested' })
+    await expect(save({ ...change, version: 2 })).rejects.toThrow('数据已被他人修改')
+  })
+
+  it('counts as faulty after three bad moments in a row', async () => {
+    const { id } = await save()
+    await testSource(own(), id)
+    await database.sql(`update tenant.data_source set database = 'nowhere' where id = $1`, [id])
+    const seen: string[] = []
+    for (let at = 0; at < 3; at++) seen.push((await testSource(own(), id)).status)
+    expect(seen).toEqual(['fine', 'fine', 'faulty'])
+  })
+
+  it('whose account may write since is not read any more', async () => {
+    const { id } = await save()
+    await testSource(own(), id)
+    await database.sql(`update tenant.data_source set user_name = 'vendor_writer' where id = $1`, [id])
+    expect(await testSource(own(), id)).toMatchObject({ status: 'faulty' })
+  })
+
+  it.each([
+    { QIMING_CELL_1_URL: 'postgres://app@192.0.2.7:5432/cell' },
+    { QIMING_S3_ENDPOINT: 'http://192.0.2.7:7480' },
+    { QIMING_DINGTALK_OAPI: 'https://192.0.2.7' },
+    { NODE_ENV: 'production' },
+    { QIMING_SOURCE_ALLOWED: '203.0.113.0/24' },
+  ])(
+    'at an address that %o forbids is not reached, and that takes as long as one where nobody answers',
+    async (env) => {
+      try {
+        configureSources({ ...env, QIMING_SOURCE_FAILURE_MS: '50' })
+        const { id } = await save({ host: '192.0.2.7', port: 5432 })
+        const began = performance.now()
+        expect(await testSource(own(), id)).toMatchObject({
+          status: 'faulty',
+          message: expect.stringContaining('无法连接'),
+        })
+        expect(performance.now() - began).toBeGreaterThanOrEqual(45)
+      } finally {
+        configureSources(process.env)
+      }
+    },
+  )
+
+  it('that is stopped is neither tested nor read', async () => {
+    const { id } = await save()
+    await testSource(own(), id)
+    expect(await as(zhang, (ctx) => stopSources(ctx, { ids: [id], isStopped: true }))).toEqual({ changed: 1 })
+    await expect(testSource(own(), id)).rejects.toThrow('该数据源已停用')
+    await expect(previewSource(own(), id, 'select 1')).rejects.toThrow('该数据源已停用')
+    await as(zhang, (ctx) => deleteSources(ctx, [id]))
+    expect(await listed(id)).toBeUndefined()
+  })
+
+  it('is the whole district’s: whoever reaches one school only has none', async () => {
+    const { id } = await save()
+    const school = { ...emptyScope, orgIds: [zhang.orgId] }
+    const wang = createActor(
+      { personId: zhang.personId },
+      { 'source.read': school, 'source.edit': school, 'source.query': school },
+    )
+    await expect(testSource(own(wang), id)).rejects.toThrow('没有权限')
+    await expect(as(wang, (ctx) => deleteSources(ctx, [id]))).rejects.toThrow('没有权限')
+  })
+
+  it('leaves a line for each look, without what was asked', async () => {
+    const { id } = await save()
+    await testSource(own(), id)
+    await previewSource(own(), id, "select '秘密查询' as word")
+    const rows = await database.sql<{ title: string }>(
+      `select title from tenant.operation_log where $1 = any(object_ids::text[]) and route like '/api/dataSource/%'`,
+      [id],
+    )
+    expect(rows.map(({ title }) => title).toSorted()).toEqual(['测试数据源连接', '预览数据'])
+    expect(JSON.stringify(rows)).not.toContain('秘密')
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { claimIdCard, updateAvatar, updateWorkplaceBinding, updateSex, getPerson } from '#kernel/identity/server'
+import { inviteStaff } from './service/invite-staff.ts'
+import { recordDeparture, moveToDepartment, suspendMemberships } from './service/bulk-staff-actions.ts'
+import { requestStaffChange } from './service/changes/request-staff-change.ts'
+import { editUser } from './service/edit-staff.ts'
+import { mergePeople, unmergePeople } from './service/merge-people.ts'
+import { saveMembership } from './service/memberships.ts'
+import { listChangedStaff, getUser } from './service/get-staff.ts'
+import {
+  anIdCard,
+  closeStores,
+  editForm,
+  createStaffMember,
+  inDays,
+  registerHomeDistrict,
+  manager,
+  openAccount,
+  createOwnCtx,
+  createTree,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor
+let somebodyElse: { id: string; personId: string }
+
+beforeAll(async () => {
+  await registerHomeDistrict(database)
+  await as(createActor(), async (ctx) => {
+    tree = await createTree(ctx)
+    chief = await manager(ctx, 'district')
+  })
+})
+beforeEach(async () => {
+  somebodyElse = await as(chief, (ctx) => createStaffMember(ctx, { name: '旁人' }, { org: tree.school }))
+})
+afterAll(closeStores)
+
+interface Colleague {
+  id: string
+  personId: string
+}
+const inside = (work: (ctx: Ctx, one: Colleague) => Promise<unknown>) => (one: Colleague) =>
+  as(chief, (ctx) => work(ctx, one))
+const edit =
+  (more: Parameters<typeof editForm>[3]) =>
+  async ({ id }: Colleague) => {
+    const { version } = await as(chief, (ctx) => getUser(ctx, id))
+    await editUser(createOwnCtx(database, chief), editForm(id, '常有变', version, more))
+  }
+const place = ({ id }: Colleague) => ({
+  userId: id,
+  departmentId: null,
+  userType: 'teacher' as const,
+  post: '',
+  startsOn: '2026-01-02',
+  endsOn: null,
+})
+
+const merge = (keepId: string) =>
+  mergePeople(createOwnCtx(database, chief), { keepId, otherId: somebodyElse.id, reason: '同一人' })
+
+/** Everything that changes what is told of somebody. */
+const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
+  'a field of the person': edit({ mobile: '13500001111' }),
+  'a field of the file': edit({ email: 'chang@example.cn' }),
+  'a field of the place': edit({ remark: '备注' }),
+  'the sex, by herself': inside((ctx, { personId }) => updateSex(ctx, personId, '女')),
+  'the ID number, by herself': inside(async (ctx, { personId }) =>
+    claimIdCard(ctx, (await getPerson({ db: ctx.db, districtId: chief.districtId }, personId))!, anIdCard()),
+  ),
+  'a binding': inside((ctx, { personId }) => updateWorkplaceBinding(ctx, personId, { corpId: 'corp', unionId: 'union' })),
+  'an invitation': inside((ctx, { id }) => inviteStaff(ctx, [id])),
+  'an account': ({ personId }) => openAccount(database, chief, personId, 'chang.youbian'),
+  'being sent away': inside((ctx, { id }) => suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true })),
+  'another department': inside((ctx, { id }) =>
+    moveToDepartment(ctx, { targets: { ids: [id] }, departmentId: tree.academic.id }),
+  ),
+  'a leave': inside((ctx, { id }) => recordDeparture(ctx, { targets: { ids: [id] }, on: inDays(3), reason: '' })),
+  'a place that is not the main one any more': inside((ctx, one) =>
+    saveMembership(ctx, { ...place(one), id: null, orgId: tree.other.id, isMain: true }),
+  ),
+  'other dates': inside((ctx, one) =>
+    saveMembership(ctx, { ...place(one), id: one.id, orgId: tree.school.id, isMain: true }),
+  ),
+  'a transfer': inside((ctx, { id }) =>
+    requestStaffChange(ctx, {
+      userId: id,
+      type: 1,
+      toOrgId: tree.other.id,
+      toDepartmentId: null,
+      effectiveOn: inDays(2),
+      reason: '调动',
+    }),
+  ),
+  'a merge': ({ id }) => merge(id),
+}
+
+const changedSince = async (updateTime: string) =>
+  as(chief, async (ctx) => {
+    const { items } = await listChangedStaff(ctx, { orgId: null, updateTime, pageNumber: 1, pageSize: 200 })
+    return items.map(({ id }) => id)
+  })
+const asOf = () =>
+  as(
+    chief,
+    async (ctx) => (await listChangedStaff(ctx, { orgId: null, updateTime: undefined, pageNumber: 1, pageSize: 1 })).asOf,
+  )
+
+it.each(Object.keys(deeds))('%s is told to whoever asks what changed', async (name) => {
+  const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [one.id])
+  const since = await asOf()
+  expect(await changedSince(since)).toEqual([])
+  await deeds[name]!(one)
+  expect(await changedSince(since)).toContain(one.id)
+})
+
+it('a merge that is taken back is told to whoever asks what changed', async () => {
+  const one = await as(chief, (ctx) => createStaffMember(ctx, { name: '常有变' }, { org: tree.school }))
+  const { id } = await merge(one.id)
+  const since = await asOf()
+  await unmergePeople(createOwnCtx(database, chief), id)
+  expect(await changedSince(since)).toContain(somebodyElse.id)
+})
+
+it('a new picture is nothing that is told, so it is no change', async () => {
+  const since = await asOf()
+  await as(chief, (ctx) => updateAvatar(ctx, somebodyElse.personId, 'avatar/1/2/3.jpg'))
+  expect(await changedSince(since)).toEqual([])
+})

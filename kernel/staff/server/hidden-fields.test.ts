@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Ret, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { manifest } from '../manifest.ts'
+import { revealField } from './service/staff-account.ts'
+import { addUser } from './service/add-staff.ts'
+import { editUser } from './service/edit-staff.ts'
+import { listFieldHistory } from './service/field-history.ts'
+import { listChangedStaff, getUser } from './service/get-staff.ts'
+import { searchStaffInDistrict } from './service/search-staff.ts'
+import { staffExport } from './sheet/export-staff.ts'
+import { staffImport } from './sheet/import-target.ts'
+import { anIdCard, aPhone, closeStores, editForm, newForm, createOwnCtx, createManagedTree, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let head: Actor
+let id: string
+const [mobile, idCard] = [aPhone(), anIdCard('女')]
+const facts = {
+  mobile,
+  idCard,
+  address: '云禾区文教路88号3幢',
+  icCard: '8800123456',
+  license: '20153300123456',
+  email: 'fang@example.cn',
+  qq: '10001',
+  resume: '2010年入职',
+  otherPhone: '0571-88990011',
+  number: '4477',
+}
+const ends = [`****${mobile.slice(-4)}`, `${idCard.slice(0, 6)}****`, mobile, idCard]
+
+beforeAll(async () => {
+  ;({ tree, head } = await as(createActor(), createManagedTree))
+  ;({ id } = await as(head, (ctx) => addUser(ctx, newForm(tree.school, '方若兰', facts))))
+})
+afterAll(closeStores)
+
+const blind = (...fields: string[]): Actor => ({ ...head, hiddenFields: new Set(fields) })
+const nothingShown = () => blind(...Object.keys(manifest.fields!))
+const page = { pageNumber: 1, pageSize: 20 } as const
+const everybody = { nodeId: null, within: 'below', keyword: '', sort: 'sort', desc: false, ...page } as const
+
+/** Everything that the module tells somebody of her. */
+const tellAll = async (who: Actor) =>
+  JSON.stringify([
+    await as(who, (ctx) => searchStaffInDistrict(ctx, everybody)),
+    await as(who, (ctx) => getUser(ctx, id)),
+    await as(who, (ctx) => listChangedStaff(ctx, { orgId: null, updateTime: undefined, ...page })),
+    await as(who, (ctx) => listFieldHistory(ctx, id)),
+    await as(who, (ctx) =>
+      staffExport.read(
+        ctx,
+        { nodeId: null, within: 'below', keyword: '', ids: [id] },
+        { columns: staffExport.columns.map(({ key }) => key), isWhole: true, after: null, limit: 9 },
+      ),
+    ),
+  ])
+
+it('what every role hides is in no list, no detail, no history and no file, not even masked', async () => {
+  await editUser(createOwnCtx(database, head), editForm(id, '方若兰', 1, { mobile, ...plain(), address: '云禾区文教路99号5幢' }))
+  const shown = await tellAll(head)
+  const hidden = await tellAll(nothingShown())
+  const texts = ['文教路', '88****56', 'fang@', '"10001"', '入职', '05****11', '20****56', plain().birthday]
+  for (const secret of [...ends, ...texts]) {
+    expect(shown).toContain(secret)
+    expect(hidden).not.toContain(secret)
+  }
+  expect(hidden).toContain('方若兰')
+})
+
+/** What the form says again, because it is not masked. */
+const plain = () => ({
+  email: facts.email,
+  qq: facts.qq,
+  resume: facts.resume,
+  number: facts.number,
+  birthday: `${idCard.slice(6, 10)}-${idCard.slice(10, 12)}-${idCard.slice(12, 14)}`,
+  sex: '女' as const,
+})
+
+it('one field is hidden and the others are not', async () => {
+  const detail = await as(blind('user.phone'), (ctx) => getUser(ctx, id))
+  expect(detail).toMatchObject({ mobile: '', phone: '', otherPhone: '', email: facts.email })
+  expect(detail.idCard).toContain('****')
+})
+
+it('is not revealed to whoever may reveal', async () => {
+  const ask = (who: Actor, field: 'mobile' | 'idCard') =>
+    as(who, (ctx) => revealField(ctx, { id, field, reason: '核对信息' }))
+  expect((await ask(head, 'mobile')).value).toBe(mobile)
+  await expect(ask(blind('user.phone'), 'mobile')).rejects.toMatchObject({ ret: Ret.forbidden })
+  expect((await ask(blind('user.phone'), 'idCard')).value).toBe(idCard)
+})
+
+it('is not searched by: neither whole nor by its end', async () => {
+  const search = (who: Actor, keyword: string) =>
+    as(who, async (ctx) => (await searchStaffInDistrict(ctx, { ...everybody, keyword })).items.length)
+  for (const keyword of [mobile, mobile.slice(-4)]) {
+    expect(await search(head, keyword)).toBe(1)
+    expect(await search(blind('user.phone'), keyword)).toBe(0)
+    expect(await search(blind('user.id-card'), keyword)).toBe(1)
+  }
+  expect(await search(blind('user.phone'), idCard)).toBe(1)
+  expect(await search(blind('user.id-card'), idCard)).toBe(0)
+  // A number at work is no secret.
+  expect(await search(nothingShown(), facts.number)).toBe(1)
+})
+
+it('stays when a form comes back without it, and is not written over by whoever cannot see it', async () => {
+  const { version } = await as(head, (ctx) => getUser(ctx, id))
+  const form = (more = {}) => editForm(id, '方若兰', version, { number: facts.number, sex: '女', ...more })
+  const edit = (more = {}) => editUser(createOwnCtx(database, nothingShown()), form(more))
+  await expect(edit({ mobile: aPhone() })).rejects.toThrow('该字段对您不可见，不能修改')
+  await edit({ post: '组长' })
+  const detail = await as(head, (ctx) => getUser(ctx, id))
+  expect(detail).toMatchObject({ post: '组长', email: facts.email, qq: facts.qq, resume: facts.resume })
+  expect(detail.birthday).toBe(plain().birthday)
+  expect(detail.mobile).toContain(mobile.slice(-4))
+})
+
+it('is neither told nor written over by an import', async () => {
+  const { version, email, address } = await as(head, (ctx) => getUser(ctx, id))
+  const row = (more: Record<string, string>) => ({
+    row: 2,
+    accepted: [],
+    values: { name: '方若兰', idCard, ...more },
+  })
+  const examine = (who: Actor, more: Record<string, string>) =>
+    as(who, async (ctx) => (await staffImport.examine(ctx, tree.school.id, [row(more)]))[0]!)
+  const told = await examine(head, { email: 'new@example.cn' })
+  expect(told).toMatchObject({ issues: [], result: 'changed', changes: [{ column: 'email', before: facts.email }] })
+  const unseen = (column: string) => ({
+    column,
+    code: 'unseen',
+    words: '该字段对您不可见，不能修改',
+    fixes: [{ kind: 'set', column, value: '', words: '保留原值' }],
+  })
+  // The same whether it is another one or the one that is there.
+  for (const value of ['new@example.cn', facts.email]) {
+    const keptReason = await examine(nothingShown(), { email: value })
+    expect(keptReason).toMatchObject({ issues: [unseen('email')], changes: [] })
+    expect(JSON.stringify(keptReason)).not.toContain('fang@')
+  }
+  const other = await examine(nothingShown(), { address: '别处1号', post: '教研员' })
+  expect(other.issues).toEqual([unseen('address')])
+  const checked = { ...row({ address: '别处1号', post: '教研员' }), verdict: { ...other, issues: [] } }
+  const apply = as(nothingShown(), (ctx) => staffImport.apply(ctx, tree.school.id, [checked]))
+  await expect(apply).rejects.toThrow('请重新检查')
+  expect(await as(head, (ctx) => getUser(ctx, id))).toMatchObject({ version, email, address })
+  // What she sees goes through, found by a number that she may not see.
+  expect(await examine(nothingShown(), { post: '教研员' })).toMatchObject({ issues: [], result: 'changed' })
+})
+
+it('nothing of the answer to an import tells whether a hidden value is the right one', async () => {
+  const answer = (field: string, values: Record<string, string>) =>
+    as(blind(field), async (ctx) => {
+      const row = { row: 2, accepted: [], values: { name: '方若兰', ...values } }
+      const [told] = await staffImport.examine(ctx, tree.school.id, [row])
+      return { ...told!, keys: [] }
+    })
+  const { number, email } = facts
+  // Found by what is shown, or only by the name. What people are found by is known to whoever knows it.
+  for (const [field, known, right, wrong] of [
+    ['user.phone', { number }, { mobile }, { mobile: aPhone() }],
+    ['user.email', { number }, { email }, { email: 'other@example.cn' }],
+    ['user.email', {}, { email }, { email: 'other@example.cn' }],
+    ['user.birthday', {}, { birthday: plain().birthday }, { birthday: '1990-01-01' }],
+  ] as const)
+    expect(await answer(field, { ...known, ...right })).toEqual(await answer(field, { ...known, ...wrong }))
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { newId, Refusal, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { acceptInvitation } from '#kernel/identity/server'
+import type { NewUserForm } from '../contract.ts'
+import { offerRoleGiving } from './membership-guards.ts'
+import { offerInvitationWay, type InvitationMessage } from './invitation-channels.ts'
+import { addUser, listRoleChoices } from './service/add-staff.ts'
+import { previewInvitations, sendInvitations } from './service/invite-staff.ts'
+import { getUser } from './service/get-staff.ts'
+import { searchStaff } from './service/search-staff.ts'
+import {
+  aPhone,
+  closeStores,
+  createStaffMember,
+  inDays,
+  registerHomeDistrict,
+  newForm,
+  openAccount,
+  createOwnCtx,
+  addMembershipAt,
+  createManagedTree,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase({ eachTest: true })
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+let sent: (InvitationMessage & { token: string })[]
+let refusals: Map<string, string>
+
+beforeEach(async () => {
+  await registerHomeDistrict(database)
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
+  sent = []
+  refusals = new Map()
+  offerInvitationWay('sms', {
+    obstacle: async () => '',
+    send: async (_, letter) => {
+      const reason = refusals.get(letter.name) ?? ''
+      if (!reason) sent.push(letter as InvitationMessage & { token: string })
+      return reason
+    },
+  })
+  offerInvitationWay('dingtalk', { obstacle: async () => '未接入钉钉', send: async () => '未接入钉钉' })
+})
+afterAll(closeStores)
+
+const joining = (name: string, more: { phone?: string } = {}) =>
+  as(head, (ctx) => createStaffMember(ctx, { name, ...more }, { org: tree.school }))
+
+it('says who gets what, and why somebody cannot', async () => {
+  const phone = aPhone()
+  const fresh = await joining('新来的', { phone })
+  const silent = await joining('没手机')
+  const opened = await joining('有账号', { phone: aPhone() })
+  await openAccount(database, head, opened.personId, 'you.zhanghao')
+  const guest = await as(chief, (ctx) => createStaffMember(ctx, { name: '区里人', phone: aPhone() }, { org: tree.bureau }))
+  const guestHere = await as(chief, (ctx) => addMembershipAt(ctx, guest.personId, { org: tree.school }, false))
+  const told = await as(head, (ctx) => previewInvitations(ctx, [fresh.id, silent.id, opened.id, guestHere]))
+  const of = (id: string) => told.find((one) => one.id === id)
+  expect(of(fresh.id)).toMatchObject({
+    name: '新来的',
+    obstacle: '',
+    sms: '',
+    dingtalk: '未接入钉钉',
+    invitedUntil: null,
+    mobile: `${phone.slice(0, 3)}****${phone.slice(-4)}`,
+  })
+  expect(of(silent.id)).toMatchObject({ obstacle: '', sms: '没有登记手机号', mobile: '' })
+  expect(of(opened.id)?.obstacle).toBe('已开通账号')
+  expect(of(guestHere)?.obstacle).toContain('由主要任职单位云禾区教育局')
+  await expect(as(neighbour, (ctx) => previewInvitations(ctx, [fresh.id]))).rejects.toMatchObject({ ret: -5 })
+  expect(JSON.stringify(told)).not.toContain(phone)
+})
+
+it('sends each her own link; one that did not go opens nothing, and nobody is shown as invited by it', async () => {
+  const [one, two, silent] = [
+    await joining('甲老师', { phone: aPhone() }),
+    await joining('乙老师', { phone: aPhone() }),
+    await joining('丙老师'),
+  ]
+  refusals.set('乙老师', '手机号不正确')
+  const ids = [one.id, two.id, silent.id]
+  const answer = await sendInvitations(createOwnCtx(database, head), { ids, channel: 'sms' })
+  expect(answer.toSorted((a, b) => a.reason.localeCompare(b.reason))).toEqual([
+    { id: one.id, name: '甲老师', reason: '' },
+    { id: two.id, name: '乙老师', reason: '手机号不正确' },
+  ])
+  expect(JSON.stringify(answer)).not.toContain(sent[0]!.token)
+  expect(await as(head, (ctx) => getUser(ctx, two.id))).toMatchObject({ account: 'none', invitedUntil: null })
+  const shown = await as(head, (ctx) => getUser(ctx, one.id))
+  expect(shown.account).toBe('invited')
+  const days = (Date.parse(shown.invitedUntil!) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(6)
+  expect(days).toBeLessThanOrEqual(7)
+  const logged = await database.sql('select * from tenant.operation_log')
+  expect(JSON.stringify(logged)).not.toContain(sent[0]!.token)
+  const door = { cells: database.cells, now: new Date(), requestId: one.id }
+  await acceptInvitation(door, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
+  expect(await as(head, (ctx) => getUser(ctx, one.id))).toMatchObject({ account: 'active', invitedUntil: null })
+  await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({ ret: -5 })
+  expect(await sendInvitations(createOwnCtx(database, head), { ids: [silent.id], channel: 'dingtalk' })).toEqual([])
+})
+
+it('finds those who are invited, and those who are not', async () => {
+  const one = await joining('丁老师', { phone: aPhone() })
+  await joining('戊老师')
+  await sendInvitations(createOwnCtx(database, head), { ids: [one.id], channel: 'sms' })
+  const named = async (account: 'invited' | 'none') => {
+    const asked = {
+      nodeId: tree.school.id,
+      within: 'below',
+      keyword: '老师',
+      account,
+      sort: 'sort',
+      desc: false,
+    } as const
+    const { items } = await searchStaff(createOwnCtx(database, head), { ...asked, pageNumber: 1, pageSize: 20 })
+    return items.map(({ name }) => name)
+  }
+  expect(await named('invited')).toEqual(['丁老师'])
+  expect(await named('none')).toEqual(['戊老师'])
+})
+
+it('somebody new begins with her roles, or is not added at all', async () => {
+  const given: [string, readonly string[]][] = []
+  offerRoleGiving({
+    choices: async () => [{ id: teacherRole, name: '任课教师', about: '查看任教班级的学生' }],
+    give: async (_, userId, roleIds) => {
+      if (!roleIds.every((id) => id === teacherRole)) throw new Refusal('不能授予超出本人权限的功能')
+      given.push([userId, roleIds])
+    },
+  })
+  const add = (name: string, more: Partial<NewUserForm>) =>
+    as(head, (ctx) => addUser(ctx, newForm(tree.school, name, more)))
+  const { id } = await add('己老师', { roleIds: [teacherRole] })
+  expect(given).toEqual([[id, [teacherRole]]])
+  await expect(add('庚老师', { roleIds: [newId()] })).rejects.toThrow('超出本人权限')
+  const later = { startsOn: inDays(3), roleIds: [teacherRole] }
+  await expect(add('辛老师', later)).rejects.toThrow('到岗后才能分配角色')
+  const names = await database.sql<{ name: string }>("select name from tenant.person where name like '_老师'")
+  expect(names.map(({ name }) => name)).toEqual(['己老师'])
+  const choices = (who: Actor) =>
+    as(who, (ctx) => listRoleChoices(ctx, { orgId: tree.school.id, departmentId: tree.academic.id }))
+  expect(await choices(head)).toEqual([{ id: teacherRole, name: '任课教师', about: '查看任教班级的学生' }])
+  await expect(choices(neighbour)).rejects.toMatchObject({ ret: -5 })
+})
+const teacherRole = newId()

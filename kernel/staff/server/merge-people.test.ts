@@ -1,0 +1,183 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { dayOf, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { authenticate, claimIdCard, findAccount, offerSessionEnding, getPerson } from '#kernel/identity/server'
+import { listWrongUserCounts } from './member-count-queries.ts'
+import { addUser } from './service/add-staff.ts'
+import { requestMerge, finishMerge, listDuplicates, mergePeople, refuseMerge, unmergePeople } from './service/merge-people.ts'
+import { listMemberships, getUser } from './service/get-staff.ts'
+import {
+  anIdCard,
+  aPhone,
+  closeStores,
+  createStaffMember,
+  registerHomeDistrict,
+  newForm,
+  openAccount,
+  createOwnCtx,
+  addMembershipAt,
+  createManagedTree,
+  treeOf,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase({ eachTest: true })
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor
+const reason = '两次登记，同一人'
+
+beforeEach(async () => {
+  await registerHomeDistrict(database)
+  ;({ tree, chief, head } = await as(createActor(), createManagedTree))
+})
+afterAll(closeStores)
+
+const duplicates = (status: 'open' | 'merged' | 'refused' = 'open') =>
+  as(chief, async (ctx) => (await listDuplicates(ctx, { pageNumber: 1, pageSize: 50, status })).items)
+const placesOf = (id: string) =>
+  as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]))
+const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, dayOf(new Date()), 100))
+
+/** Everything of these people, but for the moment when it was changed last: of that readers must hear again. */
+/** Numbers are sealed anew when they change hands: their hashes tell what they are. */
+async function rowsOf(personIds: readonly string[]) {
+  const without = (table: string, where: string) =>
+    `select '${table}' as name, md5((to_jsonb(t) - '{changed_at,id_card,phone,workplace}'::text[])::text) as sum, t.id::text from tenant.${table} t where ${where}`
+  return database.sql(
+    `select * from (${without('person', 'id = any($1)')} union all ${without('membership', 'person_id = any($1)')}
+     union all select 'staff_file', md5(to_jsonb(f)::text), f.person_id::text from tenant.staff_file f where person_id = any($1)) all_rows order by 1, 3`,
+    [personIds],
+  )
+}
+
+/** Two registrations of one woman, each with an account; the second one typed the ID number of the first. */
+async function twice(mark: string) {
+  const idCard = anIdCard()
+  const phones = [aPhone(), aPhone()] as const
+  const first = await as(chief, (ctx) => addUser(ctx, newForm(tree.other, '苏婉清', { idCard, mobile: phones[0] })))
+  const firstPerson = (
+    await database.sql<{ id: string }>('select person_id as id from tenant.membership where id = $1', [first.id])
+  )[0]!.id
+  const second = await as(chief, (ctx) =>
+    createStaffMember(ctx, { name: '苏婉清', phone: phones[1] }, { org: tree.school, department: tree.academic }),
+  )
+  const passwords = [
+    await openAccount(database, chief, firstPerson, `suwanqing.${mark}1`),
+    await openAccount(database, chief, second.personId, `suwanqing.${mark}2`),
+  ] as const
+  await as(chief, async (ctx) => {
+    const self = (await getPerson({ db: ctx.db, districtId: chief.districtId }, second.personId))!
+    await claimIdCard(ctx, self, idCard)
+  })
+  return { first: { id: first.id, personId: firstPerson }, second, phones, passwords, idCard }
+}
+
+it('two who are one become one, with both doors leading in, and can be taken apart again', async () => {
+  const ended: string[] = []
+  offerSessionEnding({ prepare: async () => {}, end: async (_, account) => ended.push(account) })
+  const { first, second, phones, passwords } = await twice('a')
+  const people = [first.personId, second.personId]
+  const before = await rowsOf(people)
+  const [proposal] = await duplicates()
+  expect(proposal).toMatchObject({
+    status: 'open',
+    mergeId: null,
+    reason: '填写过同一身份证号',
+    one: { name: '苏婉清' },
+    other: { orgName: '文澜中学' },
+  })
+  const accounts = [
+    await findAccount(database.cells, 'suwanqing.a1'),
+    await findAccount(database.cells, 'suwanqing.a2'),
+  ]
+
+  const form = { keepId: second.id, otherId: first.id, reason }
+  await expect(mergePeople(createOwnCtx(database, head), form)).rejects.toMatchObject({ ret: -6 })
+  const { id } = await mergePeople(createOwnCtx(database, chief), form)
+  expect(await placesOf(second.id)).toEqual([
+    ['实验小学', true, 'active'],
+    ['文澜中学', false, 'active'],
+  ])
+  // The number goes to the one that had none; every name and both phones open the account that goes on.
+  expect((await as(chief, (ctx) => getUser(ctx, first.id))).idCard).not.toBe('')
+  for (const name of ['suwanqing.a1', 'suwanqing.a2', ...phones])
+    expect((await findAccount(database.cells, name))?.id).toBe(accounts[1]!.id)
+  expect(await authenticate(database.cells, 'suwanqing.a1', passwords[1])).toBeDefined()
+  expect(ended).toEqual([accounts[0]!.id])
+  expect(await wrong()).toEqual([])
+  const [merged] = await duplicates('merged')
+  expect(merged).toMatchObject({ mergeId: id, reason })
+  expect(await duplicates()).toEqual([])
+  await expect(mergePeople(createOwnCtx(database, chief), form)).rejects.toThrow('同一个人')
+
+  await unmergePeople(createOwnCtx(database, chief), id)
+  expect(await rowsOf(people)).toEqual(before)
+  expect((await findAccount(database.cells, phones[0]))?.id).toBe(accounts[0]!.id)
+  expect((await findAccount(database.cells, 'suwanqing.a2'))?.id).toBe(accounts[1]!.id)
+  expect(await authenticate(database.cells, 'suwanqing.a1', passwords[0])).toBeDefined()
+  expect(await wrong()).toEqual([])
+  await expect(unmergePeople(createOwnCtx(database, chief), id)).rejects.toThrow('已撤销')
+
+  const [open] = await duplicates()
+  // Whoever runs one of the two schools does not decide for both.
+  const merger: Actor = { ...head, permissions: new Map([...head.permissions, ['user.merge', treeOf(tree.school)]]) }
+  await expect(as(merger, (ctx) => refuseMerge(ctx, open!.id))).rejects.toThrow('该人员在文澜中学也有任职')
+  await as(chief, (ctx) => refuseMerge(ctx, open!.id))
+  expect(await duplicates()).toEqual([])
+  expect(await duplicates('refused')).toHaveLength(1)
+})
+
+it('the same place twice at the same time is put aside, and comes back as it was', async () => {
+  const [keep, other] = await as(chief, async (ctx) => [
+    await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
+    await createStaffMember(ctx, { name: '重名甲' }, { org: tree.school, department: tree.group }),
+  ])
+  await as(chief, (ctx) => addMembershipAt(ctx, other!.personId, { org: tree.bureau, department: tree.office }, false))
+  const people = [keep!.personId, other!.personId]
+  const before = await rowsOf(people)
+  const { id } = await mergePeople(createOwnCtx(database, chief), { keepId: keep!.id, otherId: other!.id, reason })
+  expect(await placesOf(keep!.id)).toEqual([
+    ['实验小学', true, 'active'],
+    ['云禾区教育局', false, 'active'],
+  ])
+  expect(await wrong()).toEqual([])
+  await unmergePeople(createOwnCtx(database, chief), id)
+  expect(await rowsOf(people)).toEqual(before)
+  expect(await wrong()).toEqual([])
+})
+
+it('the only account goes along with the person', async () => {
+  const phone = aPhone()
+  const [keep, other] = await as(chief, async (ctx) => [
+    await createStaffMember(ctx, { name: '账号在后' }, { org: tree.school }),
+    await createStaffMember(ctx, { name: '账号在后', phone }, { org: tree.other }),
+  ])
+  await openAccount(database, chief, other!.personId, 'zhanghao.zaihou')
+  const before = await rowsOf([keep!.personId, other!.personId])
+  const { id } = await mergePeople(createOwnCtx(database, chief), { keepId: keep!.id, otherId: other!.id, reason })
+  expect(await as(chief, (ctx) => getUser(ctx, keep!.id))).toMatchObject({
+    account: 'active',
+    loginName: 'zhanghao.zaihou',
+  })
+  const phoneOf = (personId: string) =>
+    as(chief, async ({ db }) => (await getPerson({ db, districtId: chief.districtId }, personId))?.phone)
+  expect(await phoneOf(keep!.personId)).toBe(phone)
+  await unmergePeople(createOwnCtx(database, chief), id)
+  expect(await rowsOf([keep!.personId, other!.personId])).toEqual(before)
+  expect(await phoneOf(other!.personId)).toBe(phone)
+})
+
+it('what was begun and never finished is finished by the job, once', async () => {
+  const { first, second } = await twice('b')
+  const id = await as(chief, (ctx) => requestMerge(ctx, { keepId: first.id, otherId: second.id, reason }))
+  expect(await placesOf(first.id)).toHaveLength(1)
+  const outside = { cells: database.cells, districtId: chief.districtId, now: new Date() }
+  await finishMerge.handleOutside!(outside, { id, undo: false })
+  await finishMerge.handleOutside!(outside, { id, undo: false })
+  expect(await placesOf(first.id)).toHaveLength(2)
+  expect((await findAccount(database.cells, 'suwanqing.b2'))?.id).toBe(
+    (await findAccount(database.cells, 'suwanqing.b1'))?.id,
+  )
+  expect(await wrong()).toEqual([])
+})

@@ -1,0 +1,111 @@
+import { beforeAll, expect, it } from 'vitest'
+import { dayOf, type Actor } from '#packages/core'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { listWrongUserCounts } from './member-count-queries.ts'
+import { createOrganisation, offerContents } from '#kernel/org/server'
+import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
+import { moveOrganisation } from '#kernel/org/server/service/move-organisation.ts'
+import { deleteOrganisation } from '#kernel/org/server/service/delete-organisation.ts'
+import { findMembership, offerPlaceCopy, recountMembers } from './index.ts'
+import { staffContents } from './service/relocate-staff.ts'
+import { listMemberships } from './service/get-staff.ts'
+import { createStaffMember, manager, addMembershipAt, createTree, type Node, type Tree } from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor
+const today = dayOf(new Date())
+
+beforeAll(() =>
+  as(createActor(), async (ctx) => {
+    tree = await createTree(ctx)
+    chief = await manager(ctx, 'district')
+  }),
+)
+
+const placesOf = (id: string) =>
+  as(chief, async (ctx) =>
+    (await listMemberships(ctx, id)).map(({ orgName, departmentName, status, isMain }) => [
+      `${orgName} ${departmentName}`.trim(),
+      status,
+      isMain,
+    ]),
+  )
+const here = (sql: typeof database.sql) =>
+  sql<{ id: string }>('select id from tenant.membership where org_id = $1', [tree.other.id])
+
+it('people of an organisation that goes up in another go on there, and their history stays', async () => {
+  const copied: { from: string; to: string }[] = []
+  offerPlaceCopy(async (_, pairs) => void copied.push(...pairs))
+  const made = await as(chief, async (ctx) => {
+    const clerk = await createStaffMember(ctx, { name: '总务人员' }, { org: tree.other, department: tree.general })
+    const teacher = await createStaffMember(ctx, { name: '直属教师' }, { org: tree.other })
+    const both = await createStaffMember(ctx, { name: '两校都在' }, { org: tree.other })
+    const already = await addMembershipAt(ctx, both.personId, { org: tree.school }, false)
+    return { clerk, teacher, both, already }
+  })
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where org_id = $1", [
+    tree.other.id,
+  ])
+  const late = await as(chief, (ctx) => createStaffMember(ctx, { name: '今天到岗' }, { org: tree.other }))
+  expect(await as(chief, (ctx) => staffContents.count(ctx, [tree.other.id, tree.general.id]))).toBe(4)
+
+  await as(chief, async (ctx) => {
+    const departments = new Map([[tree.general.id, tree.academic.id]])
+    await staffContents.relocate(ctx, { from: tree.other, to: tree.school, departments, isWhole: true })
+    await recountMembers(ctx)
+  })
+  expect(await as(chief, (ctx) => staffContents.count(ctx, [tree.other.id, tree.general.id]))).toBe(0)
+  expect(await placesOf(made.clerk.id)).toEqual([
+    ['实验小学 教务处', 'active', true],
+    ['文澜中学 总务处', 'left', true],
+  ])
+  expect(await placesOf(made.teacher.id)).toEqual([
+    ['实验小学', 'active', true],
+    ['文澜中学', 'left', true],
+  ])
+  // The place that he had is the main one now; who came today has nothing to remember there.
+  expect(await placesOf(made.both.id)).toEqual([
+    ['实验小学', 'active', true],
+    ['文澜中学', 'left', true],
+  ])
+  expect(await placesOf(late.id)).toEqual([['实验小学', 'active', true]])
+  expect(await as(chief, (ctx) => findMembership(ctx, made.teacher.id))).toBeUndefined()
+  expect(copied.map(({ from }) => from).toSorted()).toEqual([made.clerk.id, made.teacher.id, made.both.id].toSorted())
+  expect(copied).toContainEqual({ from: made.both.id, to: made.already })
+  expect(await as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 10))).toEqual([])
+  const counts = await as(chief, (ctx) =>
+    staffContents.recount!(ctx, [tree.bureau.id, tree.school.id, tree.other.id, tree.academic.id]),
+  )
+  const of = (id: string) => counts.find((count) => count.id === id)
+  expect(of(tree.school.id)).toEqual({ id: tree.school.id, total: 4, own: 3 })
+  expect(of(tree.academic.id)).toEqual({ id: tree.academic.id, total: 1, own: 1 })
+  expect(of(tree.other.id)).toBeUndefined()
+  expect(await here(database.sql)).toHaveLength(3)
+})
+
+it('the tree itself calls for it: moved, merged and deleted organisations have the right people', async () => {
+  offerContents(staffContents)
+  const rights = Object.fromEntries(['org.edit', 'org.merge'].map((right) => [right, wholeDistrict]))
+  const director = createActor({ personId: chief.personId }, rights)
+  const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 10))
+  const { left, right, office, second } = await as(chief, async (ctx) => {
+    const make = (name: string, parent: Node, type: 'school' | 'department' | 'cluster') =>
+      createOrganisation(ctx, { parent, name, type })
+    const cluster = await make('第二学区', tree.bureau, 'cluster')
+    const one = await make('左学校', tree.bureau, 'school')
+    const two = await make('右学校', tree.bureau, 'school')
+    return { left: one, right: two, second: cluster, office: await make('德育处', one, 'department') }
+  })
+  const teacher = await as(chief, (ctx) => createStaffMember(ctx, { name: '左老师' }, { org: left, department: office }))
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [teacher.id])
+  const removed = as(director, (ctx) => deleteOrganisation(ctx, { id: left.id, version: 1 }))
+  await expect(removed).rejects.toThrow(/名人员，不能删除/)
+
+  await as(director, (ctx) => moveOrganisation(ctx, { id: left.id, parentId: second.id, version: 1 }))
+  expect(await wrong()).toEqual([])
+  await as(director, (ctx) => mergeOrganisations(ctx, { fromId: left.id, toId: right.id }))
+  expect(await wrong()).toEqual([])
+  expect((await placesOf(teacher.id))[0]).toEqual(['右学校 德育处', 'active', true])
+})

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emptyId, type Actor } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation, offerContents } from '#kernel/org/server'
+import { mergeOrganisations } from '#kernel/org/server/service/merge-organisations.ts'
+import { listWrongUserCounts } from './member-count-queries.ts'
+import { addUser } from './service/add-staff.ts'
+import { requestStaffChange } from './service/changes/request-staff-change.ts'
+import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
+import { getChangeForNotification } from './service/changes/staff-change-notifications.ts'
+import { listChangedStaff, listMemberships, getUser } from './service/get-staff.ts'
+import { staffContents } from './service/relocate-staff.ts'
+import { searchStaffInDistrict } from './service/search-staff.ts'
+import {
+  anIdCard,
+  aPhone,
+  closeStores,
+  inDays,
+  manager,
+  newForm,
+  createManagedTree,
+  treeOf,
+  type Tree,
+} from './staff.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+let tree: Tree
+let chief: Actor, head: Actor, neighbour: Actor
+
+beforeAll(async () => {
+  offerContents(staffContents)
+  ;({ tree, chief, head, neighbour } = await as(createActor(), createManagedTree))
+})
+afterAll(closeStores)
+
+const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
+const decide = (who: Actor, fId: string, status: number, opinion = '') =>
+  as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion }))
+const list = (who: Actor, keyword = '') =>
+  as(who, async (ctx) => (await listStaffChanges(ctx, { pageNumber: 1, pageSize: 200, keyword, status: undefined })).items)
+const change = async (who: Actor, id: string) => (await list(who)).find((one) => one.id === id)
+const placesOf = (id: string) =>
+  as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, post }) => [orgName, isMain, post]))
+const [agree, refuse, withdraw] = [1, 2, 3]
+
+/** A teacher of 文澜中学, with a file; and 实验小学, which has heard a name and a number. */
+async function teacher(name: string) {
+  const facts = { idCard: anIdCard(), mobile: aPhone(), email: 'home@example.cn', resume: '在文澜中学任教十年' }
+  const { id } = await add(neighbour, tree.other, name, { ...facts, departmentId: tree.general.id })
+  return { id, name, ...facts }
+}
+const ask = async (name: string, idCard: string, who = head, org = tree.school) => {
+  const { id, changeId } = await add(who, org, name, { idCard, joinExisting: true, post: '兼课教师', number: 'J7' })
+  return { id, changeId: changeId! }
+}
+
+it('a school asks for a teacher of another one, learns nothing before that agrees, and has a colleague then', async () => {
+  const { id: atHome, name, idCard } = await teacher('苏映雪')
+  const question = add(head, tree.school, name, { idCard })
+  await expect(question).rejects.toThrow('该身份证号已在其他单位登记，是否申请任职？')
+  const { id, changeId } = await ask(name, idCard)
+  expect(id).toBe(emptyId)
+  const query = { nodeId: null, within: 'below', keyword: name, sort: 'sort', desc: false } as const
+  const page = { pageNumber: 1, pageSize: 200 }
+  const seen = async () => ({
+    found: (await as(head, (ctx) => searchStaffInDistrict(ctx, { ...query, ...page }))).items.length,
+    listed: (await as(head, (ctx) => listChangedStaff(ctx, { orgId: null, ...page }))).items.filter(
+      (one) => one.name === name,
+    ).length,
+  })
+  expect(await seen()).toEqual({ found: 0, listed: 0 })
+  expect(await change(head, changeId)).toMatchObject({
+    type: 2,
+    status: 0,
+    personName: name,
+    oldOrgName: '',
+    oldDepartmentName: '',
+    newOrgName: '实验小学',
+    post: '兼课教师',
+    mayDecide: false,
+    mayWithdraw: true,
+    isUnknown: false,
+  })
+  await expect(decide(head, changeId, agree)).rejects.toThrow('请等待其主要任职单位审核')
+  expect(await placesOf(atHome)).toHaveLength(1)
+
+  expect(await change(neighbour, changeId)).toMatchObject({
+    personName: name,
+    applicant: '管理员',
+    oldOrgName: '文澜中学',
+    oldDepartmentName: '总务处',
+    newOrgName: '实验小学',
+    post: '兼课教师',
+    mayDecide: true,
+    mayWithdraw: false,
+  })
+  await decide(neighbour, changeId, agree, '每周两节')
+  expect(await placesOf(atHome)).toEqual([
+    ['文澜中学', true, ''],
+    ['实验小学', false, '兼课教师'],
+  ])
+  expect(await seen()).toEqual({ found: 1, listed: 1 })
+  expect(await change(head, changeId)).toMatchObject({ status: 1, oldOrgName: '文澜中学', opinion: '每周两节' })
+  const log = await database.sql<{ kind: string }>(
+    `select kind from tenant.identity_log
+     where person_id = (select person_id from tenant.membership where id = $1) order by at, id`,
+    [atHome],
+  )
+  expect(log.map(({ kind }) => kind)).toEqual(['place-added', 'place-added'])
+  expect(await as(chief, (ctx) => listWrongUserCounts(ctx.db, inDays(0), 100))).toEqual([])
+})
+
+it('a request looks the same whether there is such a person, and under which name', async () => {
+  const real = await teacher('江晚舟')
+  const named = await teacher('何所思')
+  const left = await teacher('季长风')
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [
+    left.id,
+  ])
+  const guardian = anIdCard()
+  await as(createActor(), (ctx) => createPerson(ctx, { name: '陶家长', idCard: guardian, phone: aPhone() }))
+  const asked: [string, string][] = [
+    [real.name, real.idCard],
+    ['何不思', named.idCard],
+    ['莫须有', anIdCard()],
+    [left.name, left.idCard],
+    ['陶家长', guardian],
+  ]
+  const looks = []
+  for (const [name, idCard] of asked) {
+    const { id, changeId } = await ask(name, idCard)
+    const again = await ask(name, idCard).catch(String)
+    const decided = await decide(head, changeId, agree).catch(String)
+    const found = await list(head, name)
+    const { id: _, appliedAt: __, personName, ...row } = (await change(head, changeId))!
+    looks.push({
+      id,
+      again,
+      decided,
+      row,
+      isAsTyped: personName === name,
+      found: found.map((one) => one.id === changeId),
+    })
+  }
+  expect(looks[0]).toMatchObject({ isAsTyped: true, found: [true], row: { oldOrgName: '', decidedBy: '' } })
+  expect(looks[0]!.again).toContain('已提交过该人员的任职申请')
+  for (const look of looks) expect(look).toEqual(looks[0])
+  // The name alone tells nothing either: not before it is asked for, and not in the words of the question.
+  const words = await Promise.all(
+    ['何所思', '何不思'].map((name) => add(head, tree.school, name, { idCard: named.idCard }).catch(String)),
+  )
+  expect(words[0]).toBe(words[1])
+})
+
+it('another school’s request, or a transfer that is under way, changes nothing for one who asks', async () => {
+  const { id, name, idCard } = await teacher('庄梦蝶')
+  const third = await as(chief, (ctx) =>
+    createOrganisation(ctx, { parent: tree.bureau, name: '城北小学', type: 'school' }),
+  )
+  const stranger = await as(chief, (ctx) => manager(ctx, third))
+  const transfer = { type: 1, toOrgId: third.id, toDepartmentId: null, effectiveOn: inDays(30), reason: '工作调动' }
+  await as(neighbour, (ctx) => requestStaffChange(ctx, { userId: id, ...transfer }))
+  const [one, two] = [await ask(name, idCard), await ask(name, idCard, stranger, third)]
+  expect(await change(stranger, one.changeId)).toBeUndefined()
+  await decide(neighbour, one.changeId, agree)
+  await decide(neighbour, two.changeId, refuse, '课时已满')
+  expect((await placesOf(id)).map(([orgName]) => orgName)).toEqual(['文澜中学', '实验小学'])
+})
+
+it('refused or taken back nothing has happened, and the asker does not know where the person works', async () => {
+  const { id, name, idCard } = await teacher('骆清商')
+  const first = await ask(name, idCard)
+  await expect(decide(head, first.changeId, withdraw)).resolves.toBeNull()
+  await expect(decide(neighbour, first.changeId, agree)).rejects.toMatchObject({ ret: -9 })
+  const second = await ask(name, idCard)
+  await decide(neighbour, second.changeId, refuse, '不同意兼课')
+  expect(await change(head, second.changeId)).toMatchObject({
+    status: 2,
+    opinion: '不同意兼课',
+    oldOrgName: '',
+    oldDepartmentName: '',
+    decidedBy: '',
+  })
+  expect(await as(chief, (ctx) => getChangeForNotification(ctx, second.changeId))).toMatchObject({ isBlind: true })
+  expect(await placesOf(id)).toHaveLength(1)
+  await expect(as(head, (ctx) => getUser(ctx, id))).rejects.toMatchObject({ ret: -5 })
+})
+
+it('what leads to nobody is for the bureau, which can only turn it down', async () => {
+  const named = await teacher('温如玉')
+  const { changeId } = await ask('温润玉', named.idCard)
+  expect(await change(neighbour, changeId)).toBeUndefined()
+  expect(await change(chief, changeId)).toMatchObject({
+    personName: '温润玉',
+    oldOrgName: '',
+    isUnknown: true,
+    mayDecide: true,
+  })
+  await expect(decide(chief, changeId, agree)).rejects.toThrow('没有姓名和身份证号都相符的人员，只能拒绝')
+  await decide(chief, changeId, refuse, '请核对姓名')
+  expect(await change(head, changeId)).toMatchObject({ status: 2, opinion: '请核对姓名' })
+  // Whoever manages the whole district is told at once.
+  const told = add(chief, tree.school, '温润玉', { idCard: named.idCard, joinExisting: true })
+  await expect(told).rejects.toThrow('姓名与登记的不一致')
+})
+
+it('who has left is given by the bureau; who comes back to the same school is just there again', async () => {
+  const { id, name, idCard } = await teacher('易归人')
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
+  const { changeId } = await ask(name, idCard)
+  expect(await change(neighbour, changeId)).toBeUndefined()
+  expect(await change(chief, changeId)).toMatchObject({ personName: name, oldOrgName: '', isUnknown: false })
+  await decide(chief, changeId, agree)
+  expect(await placesOf(id)).toEqual([
+    ['实验小学', true, '兼课教师'],
+    ['文澜中学', true, ''],
+  ])
+  const back = await teacher('顾还乡')
+  await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [
+    back.id,
+  ])
+  const again = await add(neighbour, tree.other, back.name, { idCard: back.idCard })
+  expect(again).toMatchObject({ changeId: null })
+  expect((await placesOf(again.id)).map(([orgName]) => orgName)).toEqual(['文澜中学', '文澜中学'])
+})
+
+it('asks the main place of today to agree, not the one that was when it was asked', async () => {
+  const { id, name, idCard } = await teacher('迟暮春')
+  const { changeId } = await ask(name, idCard)
+  const moved = {
+    userId: id,
+    type: 1,
+    toOrgId: tree.bureau.id,
+    toDepartmentId: null,
+    effectiveOn: inDays(0),
+    reason: '调动',
+  }
+  await as(chief, (ctx) => requestStaffChange(ctx, moved))
+  await expect(decide(neighbour, changeId, agree)).rejects.toThrow('主要任职单位已变更')
+  await decide(neighbour, changeId, refuse, '已调离')
+  expect((await placesOf(id)).map(([orgName]) => orgName)).not.toContain('实验小学')
+})
+
+it('two schools that ask for one person become one school without a quarrel', async () => {
+  const { name, idCard } = await teacher('双飞燕')
+  const gone = await as(chief, (ctx) =>
+    createOrganisation(ctx, { parent: tree.bureau, name: '南街小学', type: 'school' }),
+  )
+  const theirs = await as(chief, (ctx) => manager(ctx, gone))
+  await ask(name, idCard)
+  await ask(name, idCard, theirs, gone)
+  const nobody = anIdCard()
+  await ask('子虚', nobody)
+  await ask('子虚', nobody, theirs, gone)
+  const merger = createActor({ personId: chief.personId }, { 'org.merge': { ...treeOf(tree.bureau), district: true } })
+  await as(merger, (ctx) => mergeOrganisations(ctx, { fromId: gone.id, toId: tree.school.id }))
+  expect((await list(head, name)).filter(({ status }) => status === 0)).toHaveLength(1)
+})

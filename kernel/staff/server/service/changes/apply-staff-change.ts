@@ -1,0 +1,111 @@
+import { orNotFound, newId, emptyScope, Refusal, type Ctx, type Scope } from '#packages/core'
+import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
+import { withdrawInvitations } from '#kernel/identity/server'
+import { findStaffChange, getCurrentPerson, setNewMembership, type StaffChangeRow } from '../../change-queries.ts'
+import { copyMembershipGrants } from '../../membership-guards.ts'
+import { appointMainMembership, endMemberships, insertMembership, updateMemberships } from '../../membership-queries.ts'
+import { copyMembershipRows } from '../../relocate-queries.ts'
+import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
+import { membershipOverlap } from '../add-staff.ts'
+import { changeWithCounts } from '../member-counts.ts'
+import { recordFieldHistory } from '../field-history.ts'
+import { getFieldCipher, getMoment } from '../staff-presentation.ts'
+import { getRequestedMembership } from './request-membership.ts'
+
+const everywhere: Scope = { ...emptyScope, district: true }
+
+/**
+ * Writes the dated places of a change that everybody has agreed to, at once. What depends on today follows by itself on
+ * its day, because places are dated.
+ */
+export async function applyStaffChange(ctx: Ctx, id: string) {
+  const reader = { reading: everywhere, editing: everywhere, personId: ctx.actor.personId }
+  const requested = orNotFound(await findStaffChange(ctx.db, reader, id), '人员变动')
+  const membership = requested.membershipId ? await findUser(ctx.db, everywhere, requested.membershipId, getMoment(ctx)) : undefined
+  // Whoever turned out to be somebody else since it was asked for moves as that person.
+  const person = await getCurrentPerson(ctx.db, orNotFound(membership?.personId ?? requested.personId, '人员'))
+  const change = { ...requested, personId: person.id }
+  await requireExistingDestination(ctx, change)
+  await changeWithCounts(ctx, [change.personId], async () => {
+    const made = await applyByType[change.type as keyof typeof applyByType](ctx, change, membership)
+    if (made) await setNewMembership(ctx.db, id, made)
+    await appointMainMembership(ctx.db, [change.personId], getMoment(ctx).day, ctx.now)
+  })
+  const kinds: Record<number, IdentityChange> = {
+    1: 'transferred',
+    2: 'place-added',
+    3: 'place-ended',
+    4: 'transferred',
+  }
+  await recordIdentityChange(ctx, kinds[change.type]!, '', {
+    personId: change.personId,
+    accountId: person.accountId,
+  })
+}
+
+/** Between asking and agreeing an organisation may have been merged or deleted: nobody is sent where nothing is. */
+async function requireExistingDestination(ctx: Ctx, { type, toOrgId, toDepartmentId }: StaffChangeRow) {
+  if (type === 3) return
+  const unit = toOrgId && (await findOrgNode(ctx.db, everywhere, toOrgId))
+  const department = toDepartmentId && (await findOrgNode(ctx.db, everywhere, toDepartmentId))
+  if (!unit || (toDepartmentId !== null && !department))
+    throw new Refusal('接收单位或部门已撤销，请拒绝或撤回后重新申请')
+  if (department && department.unitId !== toOrgId) throw new Refusal('接收部门已不属于该单位，请拒绝或撤回后重新申请')
+}
+
+/** The place that it begins with, still open on the day when it is to change. */
+function requireOpenMembership(membership: UserRow | undefined, { effectiveOn }: StaffChangeRow): UserRow {
+  if (!membership || (membership.overOn !== null && membership.overOn <= effectiveOn)) throw new Refusal('该任职已结束，无法变动')
+  if (effectiveOn <= membership.beginsOn) throw new Refusal('生效日期应晚于任职开始日期')
+  return membership
+}
+
+type DecidedChange = StaffChangeRow & { personId: string }
+
+const applyByType = {
+  1: async (ctx: Ctx, change: DecidedChange, from: UserRow | undefined) => {
+    const membership = requireOpenMembership(from, change)
+    await endMemberships(ctx.db, [membership.id], change.effectiveOn, ctx.now)
+    return beginMembership(ctx, change, membership, membership.isMain)
+  },
+  2: (ctx: Ctx, change: DecidedChange, membership: UserRow | undefined) => beginMembership(ctx, change, membership, false),
+  3: async (ctx: Ctx, change: DecidedChange, from: UserRow | undefined) => {
+    await endMemberships(ctx.db, [requireOpenMembership(from, change).id], change.effectiveOn, ctx.now)
+    return null
+  },
+  4: async (ctx: Ctx, change: DecidedChange, from: UserRow | undefined) => {
+    const membership = requireOpenMembership(from, change)
+    if (change.effectiveOn <= getMoment(ctx).day) return moveDepartmentNow(ctx, change, membership)
+    // The same organisation, so what somebody may do goes along; from that day on.
+    const going = { from: membership.id, id: newId(), orgId: membership.orgId, departmentId: change.toDepartmentId }
+    await copyMembershipRows(ctx.db, [going], change.effectiveOn, ctx.now).catch(membershipOverlap)
+    await endMemberships(ctx.db, [membership.id], change.effectiveOn, ctx.now)
+    await copyMembershipGrants(ctx, [{ from: membership.id, to: going.id }])
+    return going.id
+  },
+}
+
+async function moveDepartmentNow(ctx: Ctx, change: StaffChangeRow, membership: UserRow) {
+  await updateMemberships(ctx.db, [membership.id], { department_id: change.toDepartmentId }, ctx.now).catch(membershipOverlap)
+  const names = { before: change.oldDepartmentName, after: change.newDepartmentName }
+  await recordFieldHistory(ctx, membership, [{ field: 'departmentId', of: 'place', ...names }])
+  return null
+}
+
+/**
+ * What somebody is in the new organisation: as that asked for it, or else as far as it is the same person's, and the
+ * post is given there.
+ */
+async function beginMembership(ctx: Ctx, change: DecidedChange, membership: UserRow | undefined, isMain: boolean) {
+  const id = newId()
+  const { personId, toOrgId, toDepartmentId: departmentId, effectiveOn: beginsOn, askedPlace } = change
+  const { userType = 'teacher', subject = '', workerType = null } = membership ?? {}
+  const facts = askedPlace
+    ? getRequestedMembership(await getFieldCipher(ctx), change.id, askedPlace)
+    : { userType, post: '', subject, workerType }
+  await insertMembership(ctx.db, { id, personId, orgId: toOrgId!, departmentId, isMain, beginsOn, ...facts }, ctx.now).catch(
+    membershipOverlap,
+  )
+  await withdrawInvitations(ctx, change.personId)
+  return id
+}

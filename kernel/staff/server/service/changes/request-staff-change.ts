@@ -1,0 +1,83 @@
+import { orNotFound, invalid, newId, emptyScope, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { onConstraint } from '#packages/db'
+import { publish } from '#packages/jobs'
+import type { StaffChangeForm } from '../../../contract.ts'
+import { insertStaffChanges } from '../../change-queries.ts'
+import { listRefusedMemberships } from '../../membership-guards.ts'
+import { findOrgNode, findUser, type UserRow } from '../../user-queries.ts'
+import { getFieldCipher, getMoment } from '../staff-presentation.ts'
+import { applyStaffChange } from './apply-staff-change.ts'
+import { reasonField } from './staff-change-log.ts'
+
+const everywhere: Scope = { ...emptyScope, district: true }
+const alreadyRequested = onConstraint('staff_change_open', '该人员已有待处理的变动申请')
+
+/**
+ * Asks for a change of places. The one that gives agrees first, then the one that receives; whoever asks for a side that
+ * is his or her own has agreed for it by asking.
+ */
+export async function requestStaffChange(ctx: Ctx, form: StaffChangeForm) {
+  const editing = scopeOf(ctx, 'user.edit')
+  const moment = getMoment(ctx)
+  const mine = await findUser(ctx.db, editing, form.userId, moment)
+  const membership = orNotFound(mine ?? (await findUser(ctx.db, everywhere, form.userId, moment)), '人员')
+  const to = await getDestination(ctx, membership, form)
+  const isReceived = to !== null && (await findOrgNode(ctx.db, editing, to.departmentId ?? to.orgId)) !== undefined
+  // Whoever speaks for neither side does not learn that there is such a person.
+  if (!mine && !isReceived) throw notFound('人员')
+  requireChangeDates(membership, form, moment.day)
+  if (form.type === 1 || form.type === 3) await requireMayLeave(ctx, membership.id)
+  const needsReceiver = form.type === 1 || form.type === 2
+  const status = mine ? (needsReceiver && !isReceived ? 4 : 1) : 0
+  const fields = await getFieldCipher(ctx)
+  const id = newId()
+  const row = {
+    id,
+    type: form.type,
+    status,
+    person_id: membership.personId,
+    membership_id: membership.id,
+    from_org_id: membership.orgId,
+    from_department_id: membership.departmentId,
+    to_org_id: to?.orgId ?? null,
+    to_department_id: to?.departmentId ?? null,
+    effective_on: form.effectiveOn,
+    reason: fields.encrypt(reasonField, form.reason, id),
+    applicant_id: ctx.actor.personId,
+    is_received: isReceived,
+    ...(status === 1 ? { decided_by: ctx.actor.personId, decided_at: ctx.now } : {}),
+  }
+  await insertStaffChanges(ctx.db, [row], ctx.now).catch(alreadyRequested)
+  if (status === 1) await applyStaffChange(ctx, row.id)
+  await publish(ctx, status === 1 ? 'staff.change-decided' : 'staff.change-asked', { id: row.id })
+  return { id: row.id }
+}
+
+/** Where it leads: nowhere for one who only leaves, within the organisation for one who changes the department. */
+async function getDestination(ctx: Ctx, membership: UserRow, form: StaffChangeForm) {
+  if (form.type === 3) return null
+  const orgId = form.type === 4 ? membership.orgId : form.toOrgId!
+  const departmentId = form.toDepartmentId
+  const node = orNotFound(await findOrgNode(ctx.db, everywhere, departmentId ?? orgId), '组织')
+  if (departmentId === null && node.isDepartment) throw invalid([{ field: 'toOrgId', msg: '请选择调入单位' }])
+  if (departmentId !== null && (!node.isDepartment || node.unitId !== orgId))
+    throw invalid([{ field: 'toDepartmentId', msg: '部门不属于该单位' }])
+  if (form.type === 1 && orgId === membership.orgId)
+    throw invalid([{ field: 'toOrgId', msg: '调入单位与现单位相同，请选择部门变动' }])
+  if (form.type === 4 && departmentId === membership.departmentId)
+    throw invalid([{ field: 'toDepartmentId', msg: '已在该部门' }])
+  return { orgId, departmentId }
+}
+
+function requireChangeDates(membership: UserRow, { effectiveOn, type }: StaffChangeForm, day: string) {
+  if (membership.overOn !== null && membership.overOn <= day) throw new Refusal('该任职已结束')
+  if (type === 2) return
+  const wrong = (msg: string) => invalid([{ field: 'effectiveOn', msg }])
+  if (effectiveOn <= membership.beginsOn) throw wrong('生效日期应晚于任职开始日期')
+  if (membership.overOn !== null && effectiveOn >= membership.overOn) throw wrong('生效日期应早于任职结束日期')
+}
+
+export async function requireMayLeave(ctx: Ctx, membershipId: string) {
+  const reason = (await listRefusedMemberships(ctx, [membershipId])).get(membershipId)
+  if (reason) throw new Refusal(reason)
+}

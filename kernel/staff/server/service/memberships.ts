@@ -1,0 +1,69 @@
+import { orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { recordIdentityChange } from '#kernel/audit/server'
+import { withdrawInvitations } from '#kernel/identity/server'
+import type { MembershipForm } from '../../contract.ts'
+import { listRefusedMemberships } from '../membership-guards.ts'
+import { appointMainMembership, updateMembershipDates, insertMembership, clearOtherMainMemberships, listAllMemberships, updateMemberships } from '../membership-queries.ts'
+import { findUser, type UserRow } from '../user-queries.ts'
+import { membershipOverlap, requireDestination } from './add-staff.ts'
+import { changeWithCounts } from './member-counts.ts'
+import { addDays, getLastDay, getMoment } from './staff-presentation.ts'
+
+/** A further place of somebody, or what one of them is from now on. One of the open places is the main one, always. */
+export async function saveMembership(ctx: Ctx, form: MembershipForm) {
+  const scope = scopeOf(ctx, 'user.edit')
+  const person = orNotFound(await findUser(ctx.db, scope, form.userId, getMoment(ctx)), '人员')
+  const membership = form.id ? orNotFound(await findUser(ctx.db, scope, form.id, getMoment(ctx)), '任职') : null
+  if (membership && membership.personId !== person.personId) throw new Refusal('该任职不属于此人员')
+  if (membership && membership.orgId !== form.orgId) throw new Refusal('任职单位不能更改，请使用人员变动')
+  await requireDestination(ctx, form.orgId, form.departmentId)
+  if (form.isMain) await requireMainInScope(ctx, person.personId)
+  const id = form.id ?? newId()
+  const { personId } = person
+  await changeWithCounts(ctx, [personId], async () => {
+    await (membership ? updateExistingMembership(ctx, membership, form) : addFurtherMembership(ctx, personId, id, form))
+    const { day } = getMoment(ctx)
+    if (form.isMain) await clearOtherMainMemberships(ctx.db, personId, id, day, ctx.now)
+    await appointMainMembership(ctx.db, [personId], day, ctx.now)
+  })
+  return { id }
+}
+
+/** The main place is taken from another organisation only by who may change that one too. */
+async function requireMainInScope(ctx: Ctx, personId: string) {
+  const { day } = getMoment(ctx)
+  const memberships = await listAllMemberships(ctx.db, personId, scopeOf(ctx, 'user.edit'))
+  const main = memberships.find(({ isMain, overOn }) => isMain && (overOn === null || overOn > day))
+  if (main && !main.mayEdit) throw new Refusal(`主要任职在${main.orgName}，由该单位或上级单位调整`)
+}
+
+const getOverDay = ({ endsOn }: MembershipForm) => (endsOn === null ? null : addDays(endsOn, 1))
+
+async function addFurtherMembership(ctx: Ctx, personId: string, id: string, form: MembershipForm) {
+  const { orgId, departmentId, userType, post, isMain, startsOn } = form
+  await insertMembership(
+    ctx.db,
+    { id, personId, orgId, departmentId, userType, post, isMain, beginsOn: startsOn, overOn: getOverDay(form) },
+    ctx.now,
+  ).catch(membershipOverlap)
+  await withdrawInvitations(ctx, personId)
+  await recordIdentityChange(ctx, 'place-added', '', { personId, accountId: null })
+}
+
+async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: MembershipForm) {
+  const { day } = getMoment(ctx)
+  const overOn = getOverDay(form)
+  const endsSooner = overOn !== null && (membership.overOn === null || overOn < membership.overOn)
+  // What would take the place away today, or some day, is asked about like every other way to do so.
+  if (endsSooner || (form.startsOn > day && membership.beginsOn <= day)) {
+    const reason = (await listRefusedMemberships(ctx, [membership.id])).get(membership.id)
+    if (reason) throw new Refusal(reason)
+  }
+  if (form.startsOn !== membership.beginsOn || form.endsOn !== getLastDay(membership.overOn))
+    await updateMembershipDates(ctx.db, membership.id, form.startsOn, overOn, ctx.now).catch(membershipOverlap)
+  const { departmentId, userType, post, isMain } = form
+  const change = { department_id: departmentId, user_type: userType, post, is_main: isMain }
+  await updateMemberships(ctx.db, [membership.id], change, ctx.now).catch(membershipOverlap)
+  if (endsSooner)
+    await recordIdentityChange(ctx, 'place-ended', '', { personId: membership.personId, accountId: membership.accountId })
+}

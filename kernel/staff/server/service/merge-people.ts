@@ -1,0 +1,256 @@
+import type { BodyOf, QueryOf } from '#packages/contract'
+import { emptyId, orNotFound, newId, notFound, Refusal, scopeOf, type Actor, type Ctx } from '#packages/core'
+import { inDistrict, onConstraint, type Cells } from '#packages/db'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { defineJob, enqueue } from '#packages/jobs'
+import { recordIdentityChange, recordOperation } from '#kernel/audit/server'
+import {
+  getMergeAccounts,
+  endSessionsOfAccount,
+  lockPeople,
+  mergeAccounts,
+  mergePersons,
+  decryptNumbers,
+  settleMergeProposal,
+  refuseMergeProposal,
+  unmergeAccounts,
+  unmergePersons,
+  withdrawInvitations,
+  type MergedPersons,
+} from '#kernel/identity/server'
+import { lockOrg } from '#kernel/org/server'
+import { staffApi } from '../../contract.ts'
+import {
+  findMerge,
+  hasOpenMain,
+  insertMerge,
+  isMergedIntoAnother,
+  isMerging,
+  moveMemberships,
+  getDuplicatePage,
+  listProposalPersons,
+  lockMembershipsToMerge,
+  endDuplicateMemberships,
+  restoreMemberships,
+  updateMergeStatus,
+  type DuplicateRow,
+  type MergeRow,
+  type MovedMembership,
+} from '../merge-queries.ts'
+import { guardMerge, listRefusedMemberships } from '../membership-guards.ts'
+import { maskHiddenFields } from '../hidden-fields.ts'
+import { appointMainMembership } from '../membership-queries.ts'
+import { maskField } from '../private-facts.ts'
+import { listTargetsByIds } from '../search-queries.ts'
+import { changeWithCounts } from './member-counts.ts'
+import { getFieldCipher, getMoment } from './staff-presentation.ts'
+import { requireAllInScope } from './staff-scope.ts'
+
+const reasonField = 'person_merge.reason'
+const afterwardsSeconds = 15
+
+interface MovedRows {
+  places: MovedMembership[]
+  persons: MergedPersons
+}
+
+/**
+ * Two persons are one human being. Written down first, with a job that brings it to its end whatever happens to us; then
+ * the directory lets all names lead to the account that goes on; then places and numbers move, in one transaction.
+ */
+export async function mergePeople(ctx: RequestCtx, form: BodyOf<typeof staffApi.mergePeople>) {
+  const id = await inOwnDistrict(ctx, (own) => requestMerge(own, form))
+  await runMerge(ctx.cells, id, (work) => inOwnDistrict(ctx, work))
+  return { id }
+}
+
+/** Nothing has moved yet; from here on the job will see to it, if nobody else does. */
+export async function requestMerge(ctx: Ctx, { keepId, otherId, reason }: BodyOf<typeof staffApi.mergePeople>) {
+  const targets = await listTargetsByIds(ctx.db, scopeOf(ctx, 'user.merge'), [keepId, otherId])
+  const personOf = (membershipId: string) =>
+    orNotFound(
+      targets.find(({ id }) => id === membershipId),
+      '人员',
+    ).personId
+  const two = { keepId: personOf(keepId), otherId: personOf(otherId) }
+  if (two.keepId === two.otherId) throw new Refusal('所选的是同一个人')
+  // Whoever goes on is everything that both were: that is for somebody else to decide.
+  if (Object.values(two).includes(ctx.actor.personId)) throw new Refusal('不能合并本人，请由其他管理员办理')
+  // Whoever goes on gets all places of the other, with what may be done there.
+  for (const personId of Object.values(two)) await requireAllInScope(ctx, 'user.merge', personId)
+  // Holds both: of two who merge them at once, each into the other, the second sees that the first has begun.
+  const accounts = await getMergeAccounts(ctx, two)
+  if (await isMerging(ctx.db, Object.values(two))) throw new Refusal('该人员正在合并，请稍候')
+  await requireNoLastAdministrator(ctx, two)
+  await guardMerge(ctx, Object.values(two))
+  const fields = await getFieldCipher(ctx)
+  const id = newId()
+  const row = {
+    id,
+    ...two,
+    ...accounts,
+    reason: fields.encrypt(reasonField, reason, id),
+    by: ctx.actor.personId,
+  }
+  await insertMerge(ctx.db, row, ctx.now).catch(onConstraint('person_merge_other', '该人员正在合并，请稍候'))
+  await recordMergeOperation(ctx, staffApi.mergePeople, [id, two.keepId, two.otherId])
+  await enqueueFinishMerge(ctx, id, false)
+  return id
+}
+
+/** A place that both have is put aside with its roles: not if nobody could run the organisation then. */
+async function requireNoLastAdministrator(ctx: Ctx, { keepId, otherId }: { keepId: string; otherId: string }) {
+  const memberships = await lockMembershipsToMerge(ctx.db, otherId, keepId)
+  const refused = await listRefusedMemberships(
+    ctx,
+    memberships.flatMap(({ id, isAside }) => (isAside ? id : [])),
+  )
+  for (const reason of refused.values()) throw new Refusal(`要并入的人员${reason}`)
+}
+
+const recordMergeOperation = (ctx: Ctx, { path, title }: { path: string; title: string }, objectIds: string[]) =>
+  recordOperation(ctx, { route: path, title, objectIds })
+
+const enqueueFinishMerge = (ctx: Ctx, id: string, undo: boolean) =>
+  enqueue(ctx, finishMerge, { id, undo }, { startAfter: new Date(ctx.now.getTime() + afterwardsSeconds * 1000) })
+
+type RunInDistrict = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+
+/** The directory, then the cell. Each step may be done again. */
+async function runMerge(cells: Cells, id: string, inside: RunInDistrict) {
+  const merge = await inside((ctx) => findMerge(ctx.db, id))
+  if (merge?.status !== 'asked') return
+  if (merge.keepAccountId && merge.otherAccountId) {
+    try {
+      await mergeAccounts(cells, merge.keepAccountId, merge.otherAccountId)
+    } catch (refusal) {
+      if (refusal instanceof Refusal)
+        await inside((ctx) => updateMergeStatus(ctx.db, id, { status: 'undone', undoneAt: ctx.now }))
+      throw refusal
+    }
+  }
+  await inside((ctx) => moveMergedRows(ctx, id))
+}
+
+async function moveMergedRows(ctx: Ctx, id: string) {
+  await lockOrg(ctx)
+  const { keepId, otherId } = orNotFound(await findMerge(ctx.db, id))
+  await lockPeople(ctx, [keepId, otherId])
+  const merge = orNotFound(await findMerge(ctx.db, id))
+  if (merge.status !== 'asked') return
+  const { day } = getMoment(ctx)
+  const moved = await changeWithCounts(ctx, [keepId, otherId], async (): Promise<MovedRows> => {
+    const places = await lockMembershipsToMerge(ctx.db, otherId, keepId)
+    const idsOf = (isAside: boolean) => places.flatMap((membership) => (membership.isAside === isAside ? membership.id : []))
+    await endDuplicateMemberships(ctx.db, idsOf(true), day, ctx.now)
+    await moveMemberships(ctx.db, idsOf(false), keepId, !(await hasOpenMain(ctx.db, keepId, day)), ctx.now)
+    const persons = await mergePersons(ctx, { keepId, otherId })
+    // A link to the one would open the places of both, and a link to the other leads nowhere.
+    for (const personId of [keepId, otherId]) await withdrawInvitations(ctx, personId)
+    await appointMainMembership(ctx.db, [keepId], day, ctx.now)
+    return { places, persons }
+  })
+  await updateMergeStatus(ctx.db, id, { status: 'done', moved, proposalId: await settleMergeProposal(ctx, merge) })
+  await recordMerge(ctx, merge, 'merged')
+}
+
+async function recordMerge(
+  ctx: Ctx,
+  { keepId, otherId, keepAccountId, otherAccountId }: MergeRow,
+  kind: 'merged' | 'unmerged',
+) {
+  await recordIdentityChange(ctx, kind, '', { personId: keepId, accountId: keepAccountId })
+  await recordIdentityChange(ctx, kind, '', { personId: otherId, accountId: otherAccountId })
+  // Whoever is in as the other is somebody else now, or nobody: they come in anew.
+  if (otherAccountId) await endSessionsOfAccount(ctx, otherAccountId, 'disabled')
+}
+
+/** Takes a merge back: what moved goes where it was. */
+export async function unmergePeople(ctx: RequestCtx, id: string) {
+  await inOwnDistrict(ctx, async (own) => {
+    const merge = orNotFound(await findMerge(own.db, id), '合并记录')
+    const scope = scopeOf(own, 'user.merge')
+    if (!scope.district) {
+      const { places } = merge.moved as MovedRows
+      const reached = await listTargetsByIds(
+        own.db,
+        scope,
+        places.map((place) => place.id),
+      )
+      if (reached.length < places.length) throw notFound('合并记录')
+    }
+    if (merge.status !== 'done') throw new Refusal('该合并已撤销或尚未完成，请刷新')
+    // What has been merged on goes back in the opposite order: names and numbers are with the last one now.
+    if (await isMergedIntoAnother(own.db, merge.keepId)) throw new Refusal('该人员之后又并入了他人，请先撤销那一次合并')
+    await recordMergeOperation(own, staffApi.unmergePeople, [id, merge.keepId, merge.otherId])
+    await enqueueFinishMerge(own, id, true)
+  })
+  await runUnmerge(ctx.cells, id, (work) => inOwnDistrict(ctx, work))
+  return null
+}
+
+async function runUnmerge(cells: Cells, id: string, inside: RunInDistrict) {
+  const merge = await inside((ctx) => findMerge(ctx.db, id))
+  if (merge?.status !== 'done') return
+  if (merge.keepAccountId && merge.otherAccountId) await unmergeAccounts(cells, merge.otherAccountId)
+  await inside((ctx) => restoreMergedRows(ctx, id))
+}
+
+async function restoreMergedRows(ctx: Ctx, id: string) {
+  await lockOrg(ctx)
+  const { keepId, otherId } = orNotFound(await findMerge(ctx.db, id))
+  await lockPeople(ctx, [keepId, otherId])
+  const merge = orNotFound(await findMerge(ctx.db, id))
+  if (merge.status !== 'done') return
+  const { places, persons } = merge.moved as MovedRows
+  await changeWithCounts(ctx, [keepId, otherId], async () => {
+    await restoreMemberships(ctx.db, places, otherId, ctx.now)
+    await unmergePersons(ctx, { keepId, otherId }, persons)
+    await appointMainMembership(ctx.db, [keepId, otherId], getMoment(ctx).day, ctx.now)
+  })
+  await updateMergeStatus(ctx.db, id, { status: 'undone', undoneAt: ctx.now })
+  await recordMerge(ctx, merge, 'unmerged')
+}
+
+const nobody = { kind: 'job', userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() } as const
+
+/** Brings a merge, or the taking back of one, to its end. Normally that has happened long before. */
+export const finishMerge = defineJob<{ id: string; undo: boolean }>({
+  name: 'person-merge.finish',
+  title: '完成人员合并',
+  retries: 20,
+  handleOutside: async ({ cells, districtId, now }, { id, undo }) => {
+    const actor: Actor = { ...nobody, districtId, accountId: emptyId, personId: emptyId }
+    const inside: RunInDistrict = (work) => inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
+    await (undo ? runUnmerge(cells, id, inside) : runMerge(cells, id, inside))
+  },
+})
+
+export async function refuseMerge(ctx: Ctx, id: string) {
+  scopeOf(ctx, 'user.merge')
+  for (const personId of await listProposalPersons(ctx.db, id)) await requireAllInScope(ctx, 'user.merge', personId)
+  if (!(await refuseMergeProposal(ctx, id))) throw notFound('重复人员')
+  return null
+}
+
+export async function listDuplicates(ctx: Ctx, query: QueryOf<typeof staffApi.duplicates>) {
+  const { items, ...counts } = await getDuplicatePage(ctx.db, scopeOf(ctx, 'user.merge'), query)
+  const fields = await getFieldCipher(ctx)
+  const bytes = (hex: string | null) => (hex ? Buffer.from(hex, 'hex') : null)
+  const present = ({ phone, idCard, accountId, personId, ...rest }: DuplicateRow['one']) => {
+    const numbers = decryptNumbers(fields, { personId, phone: bytes(phone), idCard: bytes(idCard) })
+    const account = accountId ? '已开通' : '未开通'
+    const maskedNumbers = { mobile: maskField('mobile', numbers.phone), idCard: maskField('idCard', numbers.idCard) }
+    return { ...rest, ...maskHiddenFields(ctx, maskedNumbers), account }
+  }
+  return {
+    ...counts,
+    items: items.map(({ one, other, reason, createdAt, ...row }) => ({
+      ...row,
+      one: present(one),
+      other: present(other),
+      reason: reason ? fields.decrypt(reasonField, reason, row.mergeId!) : '填写过同一身份证号',
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,86 @@
+import type { BodyOf } from '#packages/contract'
+import { orNotFound, isFieldHiddenFromActor, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { limitAttempts, getSearchHashes } from '#kernel/identity/server'
+import { orgTypes } from '#kernel/org/contract.ts'
+import { findUnitById } from '#kernel/org/server'
+import type { staffApi } from '../../contract.ts'
+import {
+  countPeople,
+  countAccountsByState,
+  findIdsByNumber,
+  getStaffPage,
+  getStaffPageByIds,
+  type NumberSearch,
+} from '../search-queries.ts'
+import { findOrgNode, type OrgNode } from '../user-queries.ts'
+import { getFieldCipher, getMoment, presentUser } from './staff-presentation.ts'
+
+type StaffSearch = BodyOf<typeof staffApi.search>
+
+export const maxHits = 50
+const maxNumberSearchesPerMinute = 30
+
+/** The last four digits of a phone, a whole one, or an ID number: looked for by their hashes, and seldom. */
+export const isNumberKeyword = (keyword: string) => /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword)
+
+/** Those whom somebody asks for by name, number, kind and place. Whoever goes through numbers one by one is stopped. */
+export async function searchStaff(ctx: RequestCtx, search: StaffSearch) {
+  const { districtId, personId } = ctx.actor!
+  if (isNumberKeyword(search.keyword))
+    await limitAttempts(ctx, 'staff-number-search', `${districtId}:${personId}`, maxNumberSearchesPerMinute, 60)
+  return inOwnDistrict(ctx, (own) => searchStaffInDistrict(own, search), { readOnly: true })
+}
+
+export async function searchStaffInDistrict(ctx: Ctx, { nodeId, keyword, ...search }: StaffSearch) {
+  const scope = scopeOf(ctx, 'user.read')
+  const moment = getMoment(ctx)
+  const node = await getNode(ctx, scope, nodeId)
+  const filter = { ...search, keyword }
+  const { items, ...counts } = isNumberKeyword(keyword)
+    ? await getPageByNumber(ctx, scope, node, filter)
+    : {
+        ...(await getStaffPage(ctx.db, scope, node, filter, search, moment)),
+        ...(await countPeople(ctx.db, scope, node, filter, moment)),
+      }
+  const fields = await getFieldCipher(ctx)
+  return { ...counts, items: items.map((row) => presentUser(ctx, fields, row, moment.day)) }
+}
+
+/** A number belongs to a few at most: they are counted by hand. */
+async function getPageByNumber(ctx: Ctx, scope: Scope, node: OrgNode | null, search: Omit<StaffSearch, 'nodeId'>) {
+  const moment = getMoment(ctx)
+  const number = await getNumberSearch(ctx, search.keyword)
+  const ids = await findIdsByNumber(ctx.db, scope, node, { ...search, limit: maxHits, number }, moment)
+  const page = await getStaffPageByIds(ctx.db, scope, ids, search, moment)
+  const there = page.items.filter(({ beginsOn }) => beginsOn <= moment.day)
+  const people = new Set(there.map(({ personId }) => personId)).size
+  const isWhole = page.items.length === page.itemCount
+  return { ...page, people: isWhole ? people : null, planned: isWhole ? page.items.length - there.length : null }
+}
+
+/** How many of a school's people come in. A school has some hundred at most; nobody counts a district in this way. */
+export async function countAccounts(ctx: Ctx) {
+  const { orgId } = ctx.actor
+  const unit = await findUnitById(ctx, orgId)
+  if (!unit || !orgTypes[unit.type].switchable) return null
+  const scope = scopeOf(ctx, 'user.read')
+  const node = await findOrgNode(ctx.db, scope, orgId)
+  return node ? countAccountsByState(ctx.db, scope, node, getMoment(ctx)) : null
+}
+
+/** What a number is looked for by. Whoever is not shown phones or ID numbers finds nobody by them. */
+export async function getNumberSearch(ctx: Ctx, digits: string): Promise<NumberSearch> {
+  const hashes = await getSearchHashes(ctx.db, ctx.actor.districtId, digits)
+  return {
+    digits,
+    ...hashes,
+    ...(isFieldHiddenFromActor(ctx, 'user.phone') ? { phone: noMatchHash, tail: noMatchHash } : {}),
+    ...(isFieldHiddenFromActor(ctx, 'user.id-card') ? { idCard: noMatchHash } : {}),
+  }
+}
+const noMatchHash = Buffer.alloc(0)
+
+/** Where to look; a node out of reach does not exist. */
+export const getNode = async (ctx: Ctx, scope: Scope, id: string | null) =>
+  id === null ? null : orNotFound(await findOrgNode(ctx.db, scope, id), '组织')

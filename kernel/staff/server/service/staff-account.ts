@@ -1,0 +1,132 @@
+import { forbidden, orNotFound, Refusal, scopeOf, tooMany, type Ctx } from '#packages/core'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import type { BodyOf, Route } from '#packages/contract'
+import { recordIdentityChange, recordOperation, recordReveal, countRevealsSince } from '#kernel/audit/server'
+import {
+  changePassword,
+  deleteAllFactors,
+  endSessionsOfAccount,
+  lockPeople,
+  maskPhone,
+  decryptNumbers,
+  getPhones,
+  prepareSessionEnding,
+  getFactors,
+  refuseSharedAccount,
+  notifyOwner,
+} from '#kernel/identity/server'
+import { staffApi, userFields } from '../../contract.ts'
+import { listHiddenKeys } from '../hidden-fields.ts'
+import { getChannelObstacle, sendInvitation } from '../invitation-channels.ts'
+import { decryptCard, decryptFacts } from '../private-facts.ts'
+import { findUser } from '../user-queries.ts'
+import { generatePassword } from './generate-password.ts'
+import { getFieldCipher, getMoment } from './staff-presentation.ts'
+import { isOpenOn, requireInCharge } from './staff-scope.ts'
+
+/**
+ * A new password that its owner must change at once. Only by somebody who may do so in the owner's main place:
+ * otherwise a school could take over an administrator of the district who also teaches there.
+ */
+export async function resetPassword(ctx: RequestCtx, id: string) {
+  const { accountId } = await inOwnDistrict(ctx, (own) => getAccountToReset(own, id), { readOnly: true })
+  return { password: await setNewPassword(ctx, id, accountId, staffApi.resetPassword) }
+}
+
+/** The same for whoever is not at the telephone: nobody but the mobile on file is told the new one. */
+export async function resetPasswordBySms(ctx: RequestCtx, id: string) {
+  const { accountId, name, phone } = await inOwnDistrict(
+    ctx,
+    async (own) => {
+      const subject = await getAccountToReset(own, id)
+      const obstacle = await getChannelObstacle(own, 'sms')
+      if (obstacle) throw new Refusal(obstacle)
+      const phones = await getPhones({ db: own.db, districtId: own.actor.districtId }, [subject.personId])
+      return { ...subject, phone: phones.get(subject.personId) }
+    },
+    { readOnly: true },
+  )
+  if (!phone) throw new Refusal('没有登记手机号，请改为显示新密码')
+  const password = await setNewPassword(ctx, id, accountId, staffApi.resetPasswordBySms)
+  const reason = await sendInvitation(ctx, 'sms', { phone, name, password })
+  if (reason) throw new Refusal(`密码已重置，但短信未发出（${reason}），请改为显示新密码`)
+  return { sentTo: maskPhone(phone) }
+}
+
+async function setNewPassword(
+  ctx: RequestCtx,
+  id: string,
+  accountId: string,
+  { path, title }: Pick<Route, 'path' | 'title'>,
+) {
+  await refuseSharedAccount(ctx.cells, accountId)
+  await inOwnDistrict(ctx, async (own) => {
+    const subject = await getAccountToReset(own, id)
+    // Written before it is done: a reset that nobody knows of would be worse than a note of one that failed.
+    await recordIdentityChange(own, 'password-reset', ctx.client.address, subject)
+    await recordOperation(own, { route: path, title, objectIds: [id] })
+    await prepareSessionEnding(own, accountId, 'password')
+  })
+  const password = generatePassword()
+  await changePassword(ctx.cells, accountId, password, { mustChange: true })
+  await inOwnDistrict(ctx, (own) => endSessionsOfAccount(own, accountId, 'password'))
+  return password
+}
+
+/** Whose account it is that this caller may reset: all places of the person are within reach. */
+async function getAccountToReset(ctx: Ctx, id: string) {
+  const { accountId, personId, name } = await getResettableUser(ctx, id)
+  if (!accountId) throw new Refusal('该人员尚未开通账号，请发送邀请')
+  return { personId, accountId, name }
+}
+
+async function getResettableUser(ctx: Ctx, id: string) {
+  const row = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.reset'), id, getMoment(ctx)), '人员')
+  await requireInCharge(ctx, 'user.reset', row.personId)
+  return row
+}
+
+/**
+ * For somebody who has lost the phone. Never one's own: whoever holds a stolen session must not get rid of what protects
+ * the account.
+ */
+export async function resetFactors(ctx: RequestCtx, id: string) {
+  const { accountId, personId } = await inOwnDistrict(ctx, (own) => getAccountToReset(own, id), { readOnly: true })
+  if (personId === ctx.actor!.personId) throw new Refusal('不能重置自己的登录验证方式，请由其他管理员处理')
+  await refuseSharedAccount(ctx.cells, accountId)
+  const { totpSince, passkeys } = await getFactors(ctx.cells, accountId)
+  if (!totpSince && passkeys.length === 0) throw new Refusal('该人员没有添加动态口令或通行密钥')
+  await inOwnDistrict(ctx, async (own) => {
+    await recordIdentityChange(own, 'factors-reset', ctx.client.address, await getAccountToReset(own, id))
+    const { path, title } = staffApi.resetFactors
+    await recordOperation(own, { route: path, title, objectIds: [id] })
+  })
+  await deleteAllFactors(ctx.cells, accountId)
+  await notifyOwner(ctx, personId, '由管理员重置登录验证方式')
+  return null
+}
+
+const maxRevealsPerDay = 50
+
+/** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
+export async function revealField(ctx: Ctx, { id, field, reason }: BodyOf<typeof staffApi.reveal>) {
+  const moment = getMoment(ctx)
+  const row = orNotFound(await findUser(ctx.db, scopeOf(ctx, 'user.reveal'), id, moment), '人员')
+  if (listHiddenKeys(ctx).has(field)) throw forbidden()
+  // The numbers are the person's, so whoever employs her besides, or did once, does not look at them; a card is the place's.
+  if (userFields[field].of !== 'place' || !isOpenOn(moment.day)(row))
+    await requireInCharge(ctx, 'user.reveal', row.personId)
+  await lockPeople(ctx, [ctx.actor.personId])
+  const midnight = new Date(`${moment.day}T00:00:00+08:00`)
+  const used = await countRevealsSince(ctx, midnight)
+  if (used >= maxRevealsPerDay) {
+    const tomorrow = midnight.getTime() + 24 * 3600_000
+    throw tooMany(`今日查看次数已用完（${maxRevealsPerDay}次）`, Math.ceil((tomorrow - ctx.now.getTime()) / 1000))
+  }
+  await recordReveal(ctx, { subjectKind: 'staff', subjectId: row.id, field, reason })
+  const fields = await getFieldCipher(ctx)
+  const { phone, idCard } = decryptNumbers(fields, row)
+  const { otherPhone, address, license } = decryptFacts(fields, row.personId, row.private)
+  const value = { idCard, mobile: phone, otherPhone, address, license, icCard: decryptCard(fields, row.icCard) }[field]
+  return { value, leftToday: maxRevealsPerDay - used - 1 }
+}

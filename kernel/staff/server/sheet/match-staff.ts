@@ -1,0 +1,96 @@
+import type { Fix, RowIssue, RowVerdict } from '#packages/sheet'
+import { phoneRegisteredMessage } from '#kernel/identity/server'
+import { isInCallersScope, isOpenOn, coversWholeDistrict } from '../service/staff-scope.ts'
+import type { RegisteredPerson, ImportLookup, ImportRow } from './import-lookup.ts'
+import type { ImportUnit } from './import-context.ts'
+
+export type RegisteredMembership = RegisteredPerson['memberships'][number]
+/** By the name only where somebody has said who it is. */
+type MatchColumn = 'idCard' | 'number' | 'mobile' | 'name'
+
+export interface StaffMatch {
+  known: RegisteredPerson
+  how: MatchColumn
+}
+
+export const createSkipFix = (label = '不导入此行'): Fix => ({ kind: 'skip', label })
+export const createKeepFix = (column: string, label: string): Fix => ({ kind: 'set', column, value: '', label })
+
+/** 张 三 and 张三 are one, and the dot in a name is written in many ways. */
+const normaliseName = (name: string) => name.replaceAll(/\s/g, '').replaceAll(/[•・‧∙.．]/g, '·')
+export const hasSameName = (known: RegisteredPerson, name: string) => normaliseName(known.name) === normaliseName(name)
+
+/** Both have one, and they are not the same. */
+const areDifferent = (one: string | undefined, other: string) => Boolean(one && other && one !== other)
+
+const isSomebodyElse = ({ hidden }: ImportLookup, known: RegisteredPerson, { values }: ImportRow) => {
+  const { idCard, phone } = known.decrypt(known.memberships[0] ?? null)
+  const hasOtherPhone = hidden.has('mobile') ? values['mobile'] !== undefined : areDifferent(values['mobile'], phone)
+  return areDifferent(values['idCard'], idCard) || hasOtherPhone
+}
+export const hasOtherIdCard = (known: RegisteredPerson, { values }: ImportRow) =>
+  areDifferent(values['idCard'], known.decrypt(known.memberships[0] ?? null).idCard)
+
+/**
+ * Whom a row is about: by the ID number, else by the number at work, else by the mobile with the name. Never by a name
+ * alone. A mobile is known to many, so it leads only to whoever is within reach: otherwise it would be enough to make
+ * anybody of the district a colleague, and to read the file.
+ */
+export function findMatch(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow): { match?: StaffMatch; issues: RowIssue[] } {
+  const { name = '', idCard, number, mobile } = importRow.values
+  const byIdCard = idCard === undefined ? undefined : lookup.byIdCard(idCard)
+  if (byIdCard) return { match: { known: byIdCard, how: 'idCard' }, issues: [] }
+  const numbered = number === undefined ? [] : lookup.byNumber(unit.id, number)
+  const one = numbered.find((known) => hasSameName(known, name)) ?? (numbered.length === 1 ? numbered[0] : undefined)
+  // Somebody of another name and another number is not the one who has this number at work.
+  if (one && (hasSameName(one, name) || !isSomebodyElse(lookup, one, importRow)))
+    return { match: { known: one, how: 'number' }, issues: [] }
+  const issues = numbered.length > 0 ? [createNumberTakenIssue(numbered[0]!)] : []
+  const phoned = mobile === undefined ? [] : lookup.byPhone(mobile)
+  const byPhone = phoned.find(
+    (known) => isInCallersScope(known.memberships, lookup.day) && hasSameName(known, name) && !hasOtherIdCard(known, importRow),
+  )
+  return byPhone ? { match: { known: byPhone, how: 'mobile' }, issues } : { issues }
+}
+
+export const createNumberTakenIssue = ({ name }: RegisteredPerson): RowIssue => ({
+  column: 'number',
+  code: 'taken',
+  message: `工号已被${name}使用`,
+  fixes: [createKeepFix('number', '不填工号'), createSkipFix()],
+})
+
+/** A phone number belongs to one. Whose it is, is told of colleagues only: a file could ask for a hundred thousand. */
+export function listPhoneIssues(lookup: ImportLookup, { values: { mobile } }: ImportRow, owner: RegisteredPerson | undefined): RowIssue[] {
+  const others = mobile === undefined ? [] : lookup.byPhone(mobile).filter(({ id }) => id !== owner?.id)
+  const [one] = others.toSorted((a, b) => Number(isInCallersScope(b.memberships, lookup.day)) - Number(isInCallersScope(a.memberships, lookup.day)))
+  if (!one) return []
+  if (!isInCallersScope(one.memberships, lookup.day)) return [phoneRegisteredIssue]
+  return [{ ...phoneRegisteredIssue, message: `该手机号已被${one.name}使用` }]
+}
+const phoneRegisteredIssue: RowIssue = {
+  column: 'mobile',
+  code: 'taken',
+  message: phoneRegisteredMessage,
+  fixes: [createKeepFix('mobile', '不填手机'), createSkipFix()],
+}
+
+/** Whether numbers of the row were looked up out of scope, for the rate limit. A hidden field is in nobody's scope. */
+export function getOutOfScopeLookup(lookup: ImportLookup, { values }: ImportRow, issues: readonly RowIssue[]): RowVerdict['outOfScope'] {
+  const { idCard, mobile } = values
+  const { hidden } = lookup
+  const inScope = (owner: RegisteredPerson | undefined) => owner !== undefined && isInCallersScope(owner.memberships, lookup.day)
+  const isIdCardKnown = idCard === undefined || (!hidden.has('idCard') && inScope(lookup.byIdCard(idCard)))
+  const isPhoneKnown = mobile === undefined || (!hidden.has('mobile') && lookup.byPhone(mobile).some(inScope))
+  if (coversWholeDistrict(lookup.scope) || (isIdCardKnown && isPhoneKnown)) return undefined
+  return issues.some((issue) => issue === phoneRegisteredIssue || issue.code === 'of-others')
+    ? 'reported'
+    : 'unreported'
+}
+
+/** Of several places in a unit the one in that department, else the main one. */
+export function findMembershipInUnit(lookup: ImportLookup, { memberships }: RegisteredPerson, unit: ImportUnit, importRow: ImportRow): RegisteredMembership | undefined {
+  const here = memberships.filter((membership) => membership.orgId === unit.id && isOpenOn(lookup.day)(membership))
+  const { department } = importRow
+  return here.find((membership) => department !== undefined && membership.departmentId === (department?.id ?? null)) ?? here[0]
+}

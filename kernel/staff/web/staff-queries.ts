@@ -1,0 +1,151 @@
+import type { Page } from '#packages/contract'
+import { call } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { ListFilter, ListContext, ListQuery, Targets } from '#packages/web/desk/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
+import { orgApi } from '#kernel/org/contract.ts'
+import {
+  staffApi,
+  type AccountState,
+  type FieldChange,
+  type MaskedField,
+  type MembershipStatus,
+  type User,
+  type UserDetail,
+  type UserFilter,
+  type UserSort,
+  type UserTargets,
+  type UserType,
+} from '../contract.ts'
+
+/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+export const staffKey = ['staff'] as const
+
+/** One level of organisations and departments, with how many people are in each. */
+export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
+  queryKey: [...staffKey, 'level', parentId],
+  queryFn: async ({ signal }) => {
+    const nodes = await call(orgApi.tree, { query: { parentId }, signal })
+    return nodes.map(({ id, name, type, userCount, hasChild, isForbidden }) => ({
+      id,
+      name,
+      kind: type,
+      hasChild,
+      count: userCount,
+      isOff: isForbidden,
+    }))
+  },
+})
+
+const mostFound = 20
+
+export const foundNodesQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
+  queryKey: [...staffKey, 'find', keyword],
+  queryFn: async ({ signal }) => {
+    const query = { parentId: null, within: 'below', keyword, sort: 'sort', desc: false } as const
+    const { items } = await call(orgApi.search, { query: { ...query, pageNumber: 1, pageSize: mostFound }, signal })
+    return items.map(({ id, name }) => ({ id, name }))
+  },
+})
+
+/** The node above one, for opening the tree at a place. */
+export const parentNodeQuery = (id: string): QueryDefinition<string | null> => ({
+  queryKey: [...staffKey, 'parent', id],
+  queryFn: async ({ signal }) => (await call(orgApi.detail, { query: { fid: id }, signal })).parentId,
+})
+
+/** The organisation that a node is or belongs to, and the department if it is one. */
+export async function getUnitOfNode(nodeId: string): Promise<{ orgId: string; departmentId: string | null }> {
+  let node = await call(orgApi.detail, { query: { fid: nodeId } })
+  const departmentId = node.type === 'department' ? nodeId : null
+  while (node.type === 'department' && node.parentId) {
+    node = await call(orgApi.detail, { query: { fid: node.parentId } })
+  }
+  return { orgId: node.id, departmentId }
+}
+
+/** The organisation that a node of the tree is or belongs to; whoever sees but a department is of its organisation. */
+export const getUnitId = ({ path = [] }: ListContext) =>
+  path.findLast(({ kind }) => kind !== 'department')?.id ?? useSession.getState().orgId
+
+/** The address and the filters of the list have the words of the contract; the page lets no others through. */
+export const toUserFilter = ({ node, below, filter }: ListFilter): UserFilter => ({
+  nodeId: node,
+  within: below ? 'below' : 'node',
+  keyword: filter['keyword'] ?? '',
+  userType: filter['userType'] as UserType | undefined,
+  workerType: filter['workerType'] ? Number(filter['workerType']) : undefined,
+  status: filter['status'] as MembershipStatus | undefined,
+  account: filter['account'] as AccountState | undefined,
+  flag: filter['flag'] ? Number(filter['flag']) : undefined,
+})
+
+export interface StaffPage extends Page<User> {
+  people: number | null
+  planned: number | null
+}
+
+/** Places and the people who hold them, where these are not as many. */
+export function formatTotal({ itemCount, more, people, planned }: StaffPage): string {
+  const membershipCount = `${itemCount.toLocaleString()}${more ? '+' : ''}`
+  if (people === null) return `${membershipCount} 个任职`
+  if (people === itemCount) return `${membershipCount} 人`
+  return [`${membershipCount} 个任职`, `${people.toLocaleString()} 人`, planned ? `${planned} 个待生效` : '']
+    .filter(Boolean)
+    .join('，')
+}
+
+export const userPageQuery = (query: ListQuery): QueryDefinition<StaffPage> => ({
+  queryKey: [...staffKey, 'page', query],
+  queryFn: ({ signal }) => {
+    const { sort, pageNumber, pageSize } = query
+    const order = { sort: (sort?.key ?? 'sort') as UserSort, desc: sort?.desc ?? false }
+    return call(staffApi.search, { body: { ...toUserFilter(query), ...order, pageNumber, pageSize }, signal })
+  },
+})
+
+export const userDetailQuery = (id: string): QueryDefinition<UserDetail> => ({
+  queryKey: [...staffKey, 'detail', id],
+  queryFn: ({ signal }) => call(staffApi.getByUserId, { query: { fUserID: id }, signal }),
+})
+
+export const fieldHistoryQuery = (id: string): QueryDefinition<FieldChange[]> => ({
+  queryKey: [...staffKey, 'history', id],
+  queryFn: ({ signal }) => call(staffApi.fieldHistory, { query: { id }, signal }),
+})
+
+/** The whole of what is masked, for a reason that goes into the log. It is never kept: whoever looks again is asked again. */
+export const revealField = async (id: string, field: MaskedField, reason: string) =>
+  (await call(staffApi.reveal, { body: { id, field, reason } })).value
+
+/** Colleagues by name, initials or number, for choosing one of them. */
+export const foundPeopleQuery = (keyword: string, nodeId: string | null = null): QueryDefinition<User[]> => ({
+  queryKey: [...staffKey, 'people', keyword, nodeId],
+  queryFn: async ({ signal }) => {
+    const query = { nodeId, within: 'below', keyword, sort: 'sort', desc: false } as const
+    const { items } = await call(staffApi.search, { body: { ...query, pageNumber: 1, pageSize: mostFound }, signal })
+    return items
+  },
+})
+
+/** Where somebody may go to, beyond one's own reach. */
+export const destinationsQuery = (keyword: string): QueryDefinition<{ id: string; name: string }[]> => ({
+  queryKey: [...staffKey, 'destinations', keyword],
+  queryFn: ({ signal }) => call(staffApi.destinations, { query: { keyword }, signal }),
+})
+
+/** The roles that somebody new at this place may be given. */
+export const assignableRolesQuery = (
+  orgId: string,
+  departmentId: string | null,
+): QueryDefinition<{ id: string; name: string; about: string }[]> => ({
+  queryKey: [...staffKey, 'role-choices', orgId, departmentId],
+  queryFn: ({ signal }) => call(staffApi.roleChoices, { query: { orgId, departmentId }, signal }),
+})
+
+/** What is ticked, in the words of the contract. */
+export const toUserTargets = (targets: Targets): UserTargets =>
+  'ids' in targets
+    ? { ids: [...targets.ids] }
+    : { all: true, filter: toUserFilter(targets.listFilter), except: [...targets.except] }

@@ -1,0 +1,186 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db } from '#packages/db'
+import type { ChangeType, StudentStatus } from '../contract.ts'
+
+/** The place that counts on a day. Plain comparisons: behind the wall of the district only those look into an index. */
+export const isEnrolledOn = (day: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)`
+
+/** Two changes of one school queue up: whoever counts classes and seats counts alone until the transaction ends. */
+export const lockOrg = (db: Db, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('student:' || tenant.current_district() || ':' || ${orgId}, 0))`.execute(
+    db,
+  )
+
+export interface CurrentEnrolment {
+  studentId: string
+  personId: string
+  name: string
+  /** Of the student: now, or since the last day at school. */
+  status: StudentStatus
+  studentOrgId: string
+  hasSchoolNo: boolean
+  /** The last place, whether it is over or not; null for somebody who never had one. */
+  enrolmentId: string | null
+  orgId: string | null
+  gradeId: string | null
+  classId: string | null
+  enrolmentStatus: 'studying' | 'suspended' | null
+  beginsOn: string | null
+  overOn: string | null
+}
+
+/** These pupils and the last place of each, held in one order until the end of the transaction. */
+export async function lockEnrolments(db: Db, ids: readonly string[]): Promise<CurrentEnrolment[]> {
+  await sql`select from student where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
+  return listCurrentEnrolments(db, ids)
+}
+
+/** The same for whoever only looks. */
+export async function listCurrentEnrolments(db: Db, ids: readonly string[]): Promise<CurrentEnrolment[]> {
+  const { rows } = await sql<CurrentEnrolment>`
+    select s.id as "studentId", s.person_id as "personId", n.name, s.status, s.org_id as "studentOrgId",
+      s.school_no <> '' as "hasSchoolNo", p.id as "placeId", p.org_id as "orgId", p.grade_id as "gradeId",
+      p.class_id as "classId", p.status as "placeStatus", p.begins_on as "beginsOn", p.over_on as "overOn"
+    from student s
+    join v_person n on n.id = s.person_id
+    left join lateral (
+      select * from student_place p where p.student_id = s.id order by p.begins_on desc limit 1
+    ) p on true
+    where s.id = any(${ids}::uuid[])
+    order by s.id
+  `.execute(db)
+  return rows
+}
+
+export interface NewEnrolment {
+  id: string
+  studentId: string
+  orgId: string
+  gradeId: string
+  classId: string | null
+  status: 'studying' | 'suspended'
+  seatNo: number | null
+  on: string
+}
+
+export const insertEnrolments = (db: Db, enrolments: readonly NewEnrolment[], now: Date) =>
+  sql`
+    insert into student_place (id, student_id, org_id, grade_id, class_id, status, seat_no, valid, created_at, updated_at)
+    select id, "studentId", "orgId", "gradeId", "classId", status, "seatNo", daterange("on", null), ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(enrolments)}::jsonb) as r (id uuid, "studentId" uuid, "orgId" uuid, "gradeId" uuid,
+      "classId" uuid, status text, "seatNo" smallint, "on" date)
+  `.execute(db)
+
+/** These are over from a day on. */
+export const closeEnrolments = (db: Db, closings: readonly { id: string; on: string }[], now: Date) =>
+  sql`
+    update student_place p set valid = daterange(p.begins_on, r."on"), updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(closings)}::jsonb) as r (id uuid, "on" date)
+    where p.id = r.id
+  `.execute(db)
+
+/** Places that were never lived in: another change on the day on which they began takes their place. */
+export const deleteEnrolments = (db: Db, ids: readonly string[]) =>
+  sql`delete from student_place where id = any(${ids}::uuid[])`.execute(db)
+
+export interface StudentStatusChange {
+  id: string
+  status: StudentStatus
+  orgId: string
+  /** The number of the old school means nothing in the new one. */
+  dropsSchoolNo: boolean
+}
+
+export const updateStudentStatuses = (db: Db, changes: readonly StudentStatusChange[], now: Date) =>
+  sql`
+    update student s set status = r.status, org_id = r."orgId",
+      school_no = case when r."dropsSchoolNo" then '' else s.school_no end,
+      version = s.version + 1, updated_at = ${now}, changed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (id uuid, status text, "orgId" uuid, "dropsSchoolNo" boolean)
+    where s.id = r.id
+  `.execute(db)
+
+export interface NewStudentChange {
+  id: string
+  studentId: string
+  type: ChangeType
+  on: string
+  fromOrgId: string | null
+  fromClassId: string | null
+  toOrgId: string | null
+  toClassId: string | null
+  /** Encrypted, in hex. */
+  reason: string | null
+  planId: string | null
+}
+
+export const insertStudentChanges = (db: Db, changes: readonly NewStudentChange[], byPersonId: string, now: Date) =>
+  sql`
+    insert into student_change (id, student_id, type, happens_on, from_org_id, from_class_id, to_org_id, to_class_id, reason,
+      plan_id, by_person_id, created_at)
+    select id, "studentId", type, "on", "fromOrgId", "fromClassId", "toOrgId", "toClassId", decode(reason, 'hex'), "planId",
+      ${byPersonId}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (id uuid, "studentId" uuid, type text, "on" date,
+      "fromOrgId" uuid, "fromClassId" uuid, "toOrgId" uuid, "toClassId" uuid, reason text, "planId" uuid)
+  `.execute(db)
+
+/** Those whose stay at a school was over on this day, of those who had said so before: nobody has told it yet. */
+export async function listDeparturesOn(db: Db, day: string) {
+  const { rows } = await sql<{ studentId: string; orgId: string }>`
+    select p.student_id as "studentId", p.org_id as "orgId" from student_place p
+    where p.over_on = ${day}::date and not exists (
+      select from student_place next where next.student_id = p.student_id and next.org_id = p.org_id
+        and next.begins_on = p.over_on)
+  `.execute(db)
+  return rows
+}
+
+/** Who is in these classes on a day or later. */
+export async function listPupilIdsInClassesFrom(db: Db, classIds: readonly string[], day: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.student_id as id from student_place p
+    where p.class_id = any(${classIds}::uuid[]) and (p.over_on is null or p.over_on > ${day}::date)
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+interface OpenEnrolment {
+  studentId: string
+  gradeId: string
+  classId: string | null
+  status: 'studying' | 'suspended'
+  beginsOn: string
+}
+
+/** The places of a school that have no end. */
+export async function listOpenEnrolments(db: Db, orgId: string): Promise<OpenEnrolment[]> {
+  const { rows } = await sql<OpenEnrolment>`
+    select student_id as "studentId", grade_id as "gradeId", class_id as "classId", status, begins_on as "beginsOn"
+    from student_place where org_id = ${orgId} and over_on is null order by student_id
+  `.execute(db)
+  return rows
+}
+
+/** How many are still here, but not for long: what will happen to them has been written down already. */
+export async function countEndingEnrolments(db: Db, orgId: string, day: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from student_place where org_id = ${orgId} and over_on > ${day}::date
+  `.execute(db)
+  return rows[0]!.count
+}
+
+/** Those who have left a school and are at no other. */
+export async function lockStudentsOfOrg(db: Db, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from student where org_id = ${orgId} order by id for no key update`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Whose school is gone belongs to the one that it went up in: where they were and when stays as it was. */
+export const moveStudentsToOrg = (db: Db, ids: readonly string[], orgId: string, now: Date) =>
+  sql`
+    update student set org_id = ${orgId}, school_no = '', version = version + 1, updated_at = ${now}, changed_at = now()
+    where id = any(${ids}::uuid[])
+  `.execute(db)

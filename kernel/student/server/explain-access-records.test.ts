@@ -1,0 +1,67 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId, emptyScope, matchScope, type Actor } from '#packages/core'
+import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
+import { setClassHeads } from '#kernel/schooling/server'
+import { createStudents } from './index.ts'
+import { studentRecordKind } from './service/students/explain-access-records.ts'
+import { createIdCardNo, createPupilRow, createClassTeacher, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+
+const database = useDatabase()
+const { as } = database
+const today = '2026-11-20'
+let tree: TestSchools
+let chief: Actor, neighbour: Actor, teacher: Actor
+let inClass: string, inNone: string
+const idCard = createIdCardNo()
+
+beforeAll(async () => {
+  ;({ tree, chief, neighbour } = await as(createActor(), createManagedSchools))
+  const { gradeId, classIds } = tree.grades.first
+  teacher = await as(chief, (ctx) => createClassTeacher(ctx, tree.school, '周老师'))
+  await as(chief, (ctx) => setClassHeads(ctx, [{ classId: classIds[0]!, userId: teacher.userId }], '2026-09-01'))
+  const rows = [
+    createPupilRow(tree.school, gradeId, classIds[0]!, { name: '林小满', idCard }),
+    createPupilRow(tree.school, gradeId, null, { name: '林大满' }),
+  ]
+  ;[inClass, inNone] = (await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))) as [string, string]
+})
+
+const getRecordFacts = (who: Actor, id: string, day = today) =>
+  as(who, (ctx) => studentRecordKind.facts(on(ctx, today), id, day))
+
+it('a pupil belongs to the school and class of the day, and to those who have the class then', async () => {
+  const facts = (await getRecordFacts(chief, inClass))!
+  expect(facts).toMatchObject({
+    title: '林小满',
+    about: '实验小学 一(1)班',
+    orgId: tree.school.id,
+    orgPath: tree.school.path,
+    classStaff: [teacher.userId],
+    classLeaders: [teacher.userId],
+    phrases: { it: '该生', org: '该生在实验小学', class: '该生在一(1)班' },
+  })
+  expect(matchScope({ ...emptyScope, classesOf: teacher.userId }, facts)).toEqual(['classesOf'])
+  expect(matchScope({ ...emptyScope, classesOf: newId() }, facts)).toEqual([])
+  expect(await getRecordFacts(chief, inClass, '2026-08-01')).toMatchObject({ classStaff: [], phrases: { class: '' } })
+})
+
+it('a pupil without a class is nobody’s but the school’s', async () => {
+  expect(await getRecordFacts(chief, inNone)).toMatchObject({ classStaff: [], phrases: { class: '' } })
+})
+
+it('only whoever may see the pupil may ask about it, whatever else she may look at', async () => {
+  expect(await getRecordFacts(neighbour, inClass)).toBeUndefined()
+  expect(await getRecordFacts(teacher, inClass)).toMatchObject({ title: '林小满' })
+  expect(await getRecordFacts(teacher, inNone)).toBeUndefined()
+  const security = createActor({}, { 'role.read': wholeDistrict })
+  expect(await getRecordFacts(security, inClass)).toBeUndefined()
+  expect(await as(security, (ctx) => studentRecordKind.find(on(ctx, today), '林'))).toEqual([])
+})
+
+it('is found by name, and never by a number', async () => {
+  const find = (who: Actor, keyword: string) =>
+    as(who, async (ctx) => (await studentRecordKind.find(on(ctx, today), keyword)).map(({ title }) => title).toSorted())
+  expect(await find(chief, '林')).toEqual(['林大满', '林小满'])
+  expect(await find(neighbour, '林')).toEqual([])
+  for (const number of [idCard, idCard.slice(-4)]) expect(await find(chief, number)).toEqual([])
+})

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId, emptyScope, Ret, type Actor, type Ctx } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { listReveals } from '#kernel/audit/server'
+import { ensureTerms, setClassHeads } from '#kernel/schooling/server'
+import { consentPurposes } from '../contract.ts'
+import { bindByPhone, listBindable, registerGuardian } from './service/family/guardian-bindings.ts'
+import { saveConsents } from './service/family/guardian-consents.ts'
+import { getChildReveals } from './service/family/child-reveals.ts'
+import { getClassFamilies, getMyClasses } from './service/students/my-classes.ts'
+import { revealStudentField } from './service/students/reveal-student-field.ts'
+import { createStudents, type NewStudent } from './index.ts'
+import { createPhoneNo, createPupilRow, createClassTeacher, closeStores, on, createManagedSchools } from './students.fixture.ts'
+
+const { as, sql, home } = useDatabase()
+const today = '2026-11-16'
+const gone = { ret: Ret.notFound }
+let planted: Awaited<ReturnType<typeof createManagedSchools>>
+
+beforeAll(async () => {
+  planted = await as(createActor(), createManagedSchools)
+  await asOf(planted.chief, (ctx) => ensureTerms(ctx))
+})
+afterAll(closeStores)
+
+const asOf = <T>(actor: Actor, work: (ctx: Ctx) => Promise<T>, day = today) => as(actor, (ctx) => work(on(ctx, day)))
+
+/** A class teacher of a class that has nobody yet; each test has its own, as many as there are classes. */
+let taken = 0
+async function headOfClass(name: string) {
+  const { tree } = planted
+  const grades = [tree.grades.first, tree.grades.second]
+  const grade = grades[Math.floor(taken / 3)]!
+  const classId = grade.classIds[taken++ % 3]!
+  const teacher = await as(planted.chief, (ctx) => createClassTeacher(ctx, tree.school, name))
+  await as(planted.chief, (ctx) => setClassHeads(ctx, [{ classId, userId: teacher.userId }], '2026-09-01'))
+  const enrol = async (more: Partial<NewStudent> = {}) => {
+    const pupil = createPupilRow(tree.school, grade.gradeId, classId, more)
+    const [id] = await asOf(planted.chief, (ctx) => createStudents(ctx, [pupil], { type: 'enrol' }))
+    return id!
+  }
+  return { teacher, classId, gradeId: grade.gradeId, enrol }
+}
+
+async function guardianOf(phone: string): Promise<Actor> {
+  const accountId = newId()
+  const { id, personId } = await asOf(planted.chief, (ctx) => registerGuardian(ctx, accountId, phone))
+  const permissions = new Map([['family.use', { ...emptyScope, self: id }]])
+  const actor: Actor = { ...planted.chief, kind: 'guardian', accountId, personId, userId: id, permissions }
+  const links = await asOf(actor, listBindable)
+  await asOf(actor, (ctx) =>
+    bindByPhone(
+      ctx,
+      links.map(({ linkId }) => linkId),
+    ),
+  )
+  return actor
+}
+const mother = (phone: string, more = {}) => ({ name: '江红霞', relation: 2 as const, phone, isPrimary: true, ...more })
+
+describe('my class', () => {
+  it('is told with how far its families are, and whose birthday it is', async () => {
+    const { teacher, classId, gradeId, enrol } = await headOfClass('周老师')
+    const phone = createPhoneNo()
+    const born = await enrol({ name: '温若兮', birthday: '2018-11-16', guardians: [mother(phone)] })
+    await enrol({ name: '陆一舟', birthday: '2018-11-17' })
+    await guardianOf(phone)
+    for (const purpose of Object.keys(consentPurposes) as (keyof typeof consentPurposes)[])
+      await asOf(planted.chief, (ctx) =>
+        saveConsents(ctx, { studentIds: [born], purpose, agrees: purpose === 'health', channel: 'paper' }),
+      )
+    const { today: day, classes } = await asOf(teacher, getMyClasses)
+    expect(day).toMatchObject({ day: today, kind: '上课' })
+    expect(classes).toEqual([
+      {
+        classId,
+        gradeId,
+        orgId: planted.tree.school.id,
+        label: '一(1)班',
+        orgName: '实验小学',
+        isHead: true,
+        subjects: [],
+        total: 2,
+        males: 2,
+        females: 0,
+        mayCall: true,
+        mayInvite: true,
+        figures: {
+          bound: 1,
+          requests: 0,
+          consentsOpen: 1,
+          faceAgreed: 0,
+          faceOpen: 1,
+          today: day,
+          birthdays: [{ id: born, name: '温若兮' }],
+        },
+      },
+    ])
+  })
+
+  it('says nothing of numbers, and of birthdays nothing to whoever is not shown them', async () => {
+    const { teacher, enrol } = await headOfClass('吴老师')
+    await enrol({ name: '钟小满', birthday: '2018-11-16' })
+    const withHiddenFields: Actor = { ...teacher, hiddenFields: new Set(['student.birthday', 'student.guardian-phone']) }
+    const { classes } = await asOf(withHiddenFields, getMyClasses)
+    expect(classes[0]).toMatchObject({ mayCall: false, figures: { birthdays: [] } })
+  })
+
+  it('has figures for its head and the deputy, none for who only teaches there, and is nothing for who has none', async () => {
+    const { teacher: head, classId, enrol } = await headOfClass('郑老师')
+    await enrol()
+    const teaching = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '何老师'))
+    expect((await asOf(teaching, getMyClasses)).classes).toEqual([])
+    await sql(
+      `insert into tenant.class_teacher (district_id, id, class_id, user_id, role, valid, created_at, updated_at)
+       values ($1, $2, $3, $4, 'life', daterange('2026-09-01', null), now(), now())`,
+      [home, newId(), classId, teaching.userId],
+    )
+    const { classes } = await asOf(teaching, getMyClasses)
+    expect(classes).toMatchObject([{ classId, isHead: false, total: 1, mayCall: false, figures: null }])
+    expect((await asOf(head, getMyClasses)).classes).toMatchObject([{ mayCall: true }])
+    await sql(`update tenant.class_teacher set role = 'vice' where user_id = $1`, [teaching.userId])
+    const deputy = (await asOf(teaching, getMyClasses)).classes
+    expect(deputy).toMatchObject([{ classId, isHead: false, figures: { bound: 0, consentsOpen: 1 } }])
+  })
+})
+
+describe('calling a parent', () => {
+  const call = (actor: Actor, id: string, guardianId: string) =>
+    asOf(actor, (ctx) => revealStudentField(ctx, { id, field: 'guardianPhone', guardianId, reason: '联系家长' }))
+
+  it('lists whom one can call without a digit of the number', async () => {
+    const { teacher, classId, enrol } = await headOfClass('孙老师')
+    const phone = createPhoneNo()
+    const banned = { name: '不可联系', relation: 1 as const, phone: createPhoneNo(), restriction: 'no-information' as const }
+    const id = await enrol({ name: '武子萱', guardians: [mother(phone), banned] })
+    const families = await asOf(teacher, (ctx) => getClassFamilies(ctx, classId))
+    expect(families).toMatchObject({ label: '二(1)班', mayCall: true })
+    expect(families.pupils).toEqual([
+      {
+        id,
+        name: '武子萱',
+        seatNo: null,
+        isBound: false,
+        guardians: [{ id: families.pupils[0]!.guardians[0]!.id, name: '江红霞', relation: 2 }],
+      },
+    ])
+    expect(JSON.stringify(families)).not.toContain(phone.slice(-4))
+  })
+
+  it('is done by the class teacher, and leaves a line that the family sees', async () => {
+    const { teacher, classId, enrol } = await headOfClass('李老师')
+    const phone = createPhoneNo()
+    const id = await enrol({ guardians: [mother(phone)] })
+    const parent = await guardianOf(phone)
+    const getReveals = () => asOf(parent, (ctx) => getChildReveals(ctx, id))
+    expect(await getReveals()).toEqual({ count: 0, last: null })
+    const { pupils } = await asOf(teacher, (ctx) => getClassFamilies(ctx, classId))
+    await expect(call(teacher, id, pupils[0]!.guardians[0]!.id)).resolves.toMatchObject({ value: phone })
+    expect(await asOf(teacher, (ctx) => listReveals(ctx, 'student', id))).toMatchObject([
+      { personId: teacher.personId, field: 'guardianPhone', reason: '联系家长' },
+    ])
+    expect(await getReveals()).toMatchObject({ count: 1, last: { by: '班主任', field: '监护人电话' } })
+    const other = await guardianOf(createPhoneNo())
+    await expect(asOf(other, (ctx) => getChildReveals(ctx, id))).rejects.toMatchObject(gone)
+  })
+
+  it('is refused for another class, before and after one knows the child, and leaves no line', async () => {
+    const { classId, enrol, teacher: head } = await headOfClass('王老师')
+    const stranger = await as(planted.chief, (ctx) => createClassTeacher(ctx, planted.tree.school, '外班老师'))
+    const id = await enrol({ guardians: [mother(createPhoneNo())] })
+    const { pupils } = await asOf(head, (ctx) => getClassFamilies(ctx, classId))
+    await expect(asOf(stranger, (ctx) => getClassFamilies(ctx, classId))).rejects.toMatchObject(gone)
+    await expect(call(stranger, id, pupils[0]!.guardians[0]!.id)).rejects.toMatchObject(gone)
+    expect(await asOf(head, (ctx) => listReveals(ctx, 'student', id))).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { dayOf, orNotFound, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { maskPhone } from '#kernel/identity/server'
+import { describeClasses } from '#kernel/schooling/server'
+import type { Relation } from '../../../contract.ts'
+import {
+  bindGuardianLink,
+  findCodeOfClass,
+  countBindRequestsInScope,
+  endGuardianLink,
+  findGuardian,
+  lockGuardianLink,
+  listGuardianLinks,
+  listBindRequestsInScope,
+  upsertClassCode,
+  type GuardianLinkRow,
+} from '../../guardian-queries.ts'
+import { hideText } from '../../hidden-fields.ts'
+import { decryptClassCode, decryptGuardianPhone, encryptClassCode } from '../../encrypted-fields.ts'
+import { findClassInScope } from '../../school-queries.ts'
+import { findStudent } from '../students/scope-checks.ts'
+import { lockSchool } from '../students/change-enrolments.ts'
+import { linksOfGuardian } from './guardian-bindings.ts'
+import { closeBindRequestTodos, notifyBindDecision, notifyOtherGuardians } from './bind-notifications.ts'
+import { createInviteCode } from './invite-codes.ts'
+
+const bindPermission = 'student.account'
+const codeDays = 14
+const codeLength = 8
+const maxRequestsShown = 200
+const maxCounted = 1000
+
+/** The word of a class, for its guardians; a new one when it is wanted, or when there is none that is good. */
+export async function getClassCode(ctx: Ctx, { classId, renew }: { classId: string; renew: boolean }) {
+  const day = dayOf(ctx.now)
+  const { orgId } = orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, bindPermission), classId, day), '班级')
+  const className = (await describeClasses(ctx, { classIds: [classId] }, day)).get(classId)?.label ?? ''
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const read = () => findCodeOfClass(ctx.db, classId, ctx.now)
+  let known = renew ? undefined : await read()
+  if (!known && !renew) {
+    // Of two who need the first one the second gets what the first has made, and not the first a dead word.
+    await lockSchool(ctx, orgId)
+    known = await read()
+  }
+  if (known) {
+    return { code: decryptClassCode(fields, classId, known.code), expiresAt: known.expiresAt.toISOString(), className }
+  }
+  const code = createInviteCode(codeLength)
+  const expiresAt = new Date(ctx.now.getTime() + codeDays * 86_400_000)
+  const row = { class_id: classId, ...encryptClassCode(fields, classId, code), expires_at: expiresAt }
+  await upsertClassCode(ctx.db, { ...row, by_person_id: ctx.actor.personId }, ctx.now)
+  return { code, expiresAt: expiresAt.toISOString(), className }
+}
+
+/** Who waits for a word of the caller's, the oldest first. */
+export async function listBindRequests(ctx: Ctx) {
+  const day = dayOf(ctx.now)
+  const rows = await listBindRequestsInScope(ctx.db, scopeOf(ctx, bindPermission), day, maxRequestsShown)
+  const classes = await describeClasses(ctx, { classIds: rows.flatMap(({ classId }) => classId ?? []) }, day)
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  return rows.map(({ id, studentId, studentName, classId, name, relation, phone, at }) => ({
+    id,
+    studentId,
+    studentName,
+    name,
+    relation: relation as Relation,
+    at: at.toISOString(),
+    className: classes.get(classId ?? '')?.label ?? '',
+    phone: hideText(ctx, 'guardianPhone', maskPhone(decryptGuardianPhone(fields, id, phone))),
+  }))
+}
+
+/** How many those are. */
+export const countBindRequests = async (ctx: Ctx) => ({
+  count: await countBindRequestsInScope(ctx.db, scopeOf(ctx, bindPermission), dayOf(ctx.now), maxCounted),
+})
+
+/** One line about a pupil whom the caller may decide for today; others are not there. */
+async function requireLinkInScope(ctx: Ctx, id: string) {
+  const link = orNotFound(await lockGuardianLink(ctx.db, id), '家长')
+  const student = await findStudent(ctx, bindPermission, link.studentId).catch((error: unknown) => {
+    throw error instanceof Refusal ? notFound('家长') : error
+  })
+  return { link, student }
+}
+
+/** Custody may have been restricted since she asked: by any line about her, as everywhere else. */
+async function refuseRestrictedGuardian(ctx: Ctx, { guardianId, studentId }: GuardianLinkRow) {
+  const guardian = orNotFound(await findGuardian(ctx.db, guardianId!), '家长')
+  if (linksOfGuardian(await listGuardianLinks(ctx.db, studentId), guardian).some(({ maySee }) => !maySee))
+    throw new Refusal('该家长或其手机号有监护限制，请先核对监护人信息')
+}
+
+export async function decideBindRequest(ctx: Ctx, { id, agrees }: { id: string; agrees: boolean }) {
+  const { link, student } = await requireLinkInScope(ctx, id)
+  if (link.status !== 'pending') throw new Refusal('该申请已被处理')
+  if (agrees) {
+    await refuseRestrictedGuardian(ctx, link)
+    await bindGuardianLink(ctx.db, id, link.guardianId!, 'class-teacher', ctx.now)
+    await notifyOtherGuardians(ctx, id, link.name, student)
+  } else await endGuardianLink(ctx.db, id, 'ended', ctx.now)
+  await notifyBindDecision(ctx, id, link.personId!, student.name, agrees)
+  return null
+}
+
+/** The school ends it: from the next call on the child is not there for that guardian. */
+export async function unbindGuardian(ctx: Ctx, id: string) {
+  const { link } = await requireLinkInScope(ctx, id)
+  if (link.status !== 'active' && link.status !== 'pending') throw new Refusal('该家长没有绑定')
+  await endGuardianLink(ctx.db, id, 'ended', ctx.now)
+  await closeBindRequestTodos(ctx, id)
+  return null
+}

@@ -1,0 +1,73 @@
+import { dayOf, type Ctx } from '#packages/core'
+import { listAdministratorIds } from '#kernel/access/server'
+import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
+import { listClassTeachers } from '#kernel/schooling/server'
+import { listGuardianLinks } from '../../guardian-queries.ts'
+
+const bindRequestTemplate = defineTemplate({
+  code: 'family.bind-asked',
+  kind: 'todo',
+  title: '待确认：{guardian}申请绑定{child}',
+  body: '请核实对方是{child}的监护人后再同意。',
+})
+const boundTemplate = defineTemplate({
+  code: 'family.bound',
+  kind: 'notice',
+  title: '{guardian}已绑定{child}',
+  body: '如不认识对方，请尽快联系班主任。',
+})
+const decisionTemplate = defineTemplate({
+  code: 'family.bind-decided',
+  kind: 'notice',
+  title: '绑定{child}的申请{outcome}',
+  body: '{advice}',
+})
+
+const getLinkSubject = (linkId: string) => ({ kind: 'guardian-link', id: linkId })
+
+interface BindRequestPupil {
+  studentId: string
+  name: string
+  orgId: string
+  classId: string | null
+}
+
+/** The head of the class has something to decide; where there is none, those who run the school. */
+export async function requestTeacherApproval(ctx: Ctx, linkId: string, guardian: string, { name, orgId, classId }: BindRequestPupil) {
+  const teachers = classId ? await listClassTeachers(ctx, [classId], dayOf(ctx.now)) : new Map()
+  const heads = (teachers.get(classId!) ?? []).filter(({ role }: { role: string }) => role === 'head')
+  const to: { personId: string }[] = heads.length > 0 ? heads : await listAdministratorIds(ctx, orgId)
+  await sendMessages(ctx, bindRequestTemplate, {
+    to: to.map(({ personId }) => personId),
+    values: { guardian, child: name },
+    url: '/baseData/Student?bindRequests=1',
+    subject: getLinkSubject(linkId),
+    orgId,
+  })
+}
+
+/** Those who are bound already learn who else is: nobody comes near a child unseen. */
+export async function notifyOtherGuardians(ctx: Ctx, linkId: string, guardian: string, child: { id: string; name: string }) {
+  const links = await listGuardianLinks(ctx.db, child.id)
+  const others = links.filter(({ id, status, maySee }) => id !== linkId && status === 'active' && maySee)
+  await sendMessages(ctx, boundTemplate, {
+    to: others.flatMap(({ personId }) => (personId ? [personId] : [])),
+    values: { guardian, child: child.name },
+    subject: getLinkSubject(linkId),
+  })
+}
+
+export async function notifyBindDecision(ctx: Ctx, linkId: string, personId: string, child: string, agrees: boolean) {
+  await closeTodos(ctx, getLinkSubject(linkId))
+  const outcome = agrees ? '已通过' : '未通过'
+  const advice = agrees ? '现在可以查看孩子的信息。' : '请联系班主任。'
+  await sendMessages(ctx, decisionTemplate, {
+    to: [personId],
+    values: { child, outcome, advice },
+    url: '/studentMain',
+    subject: getLinkSubject(linkId),
+  })
+}
+
+/** There is nothing to decide any more. */
+export const closeBindRequestTodos = (ctx: Ctx, linkId: string) => closeTodos(ctx, getLinkSubject(linkId))

@@ -1,0 +1,139 @@
+import { dayOf, invalid, Refusal, tooMany, type Ctx } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { recordOperation } from '#kernel/audit/server'
+import { countAttempt, decryptNumbers, uncountAttempt } from '#kernel/identity/server'
+import type { BodyOf } from '#packages/contract'
+import { studentApi } from '../../../contract.ts'
+import {
+  bindGuardianLink,
+  findClassCode,
+  listGuardianLinks,
+  findNamesakesInClass,
+  findPupilByNumber,
+  type GuardianPersonRow,
+} from '../../guardian-queries.ts'
+import { lockStudent } from '../../student-write-queries.ts'
+import { hashClassCode, hashStudentNo, decryptPrivateFacts, decryptStudentNo } from '../../encrypted-fields.ts'
+import { createGuardianLink, linksOfGuardian, rosterEntry, requireCallingGuardian, unknownGuardianName } from './guardian-bindings.ts'
+import { requestTeacherApproval, notifyOtherGuardians } from './bind-notifications.ts'
+
+const daySeconds = 86_400
+const maxTriesPerPhone = 5
+const maxTriesPerChild = 10
+
+/** One sentence for all that can be wrong: nobody learns who is in a class. */
+const mismatch = () => new Refusal('信息不符，请核对后重试，或申请由班主任确认')
+
+/** A guardian's tries are counted by the number that she has in hand, before anything is looked up. */
+const getRateLimitKey = ({ phoneHash, id }: GuardianPersonRow) => phoneHash?.toString('base64url') ?? id
+
+async function beginBindAttempt(own: RequestCtx): Promise<GuardianPersonRow> {
+  const guardian = await inOwnDistrict(own, requireCallingGuardian, { readOnly: true })
+  const { count, secondsLeft } = await countAttempt(own, 'bind-phone', getRateLimitKey(guardian), daySeconds)
+  if (count > maxTriesPerPhone) throw tooMany('今天的尝试次数已用完，请明天再试或联系班主任', secondsLeft)
+  return guardian
+}
+
+/** Whether too many have tried this child today; counted here, whoever tries. */
+const isRateLimited = async (own: RequestCtx, studentId: string) =>
+  (await countAttempt(own, 'bind-child', studentId, daySeconds)).count > maxTriesPerChild
+
+type CodeForm = BodyOf<typeof studentApi.bindByCode>
+
+/** Who is known by name is not asked for it again; somebody whom only a phone number is known of has to say it. */
+function withGuardianName<Form extends { name: string }>(form: Form, guardian: GuardianPersonRow): Form {
+  const name = form.name || (guardian.name === unknownGuardianName ? '' : guardian.name)
+  if (!name) throw invalid([{ field: 'name', msg: '请填写您的姓名' }])
+  return { ...form, name }
+}
+
+export async function bindByCode(own: RequestCtx, sent: CodeForm) {
+  const guardian = await beginBindAttempt(own)
+  const form = withGuardianName(sent, guardian)
+  const candidates = await inOwnDistrict(own, (ctx) => listCandidates(ctx, form), { readOnly: true })
+  let isOpen = candidates.length > 0
+  for (const { studentId } of candidates) if (await isRateLimited(own, studentId)) isOpen = false
+  const meant = candidates.filter(({ tail }) => tail === form.idTail)
+  if (!isOpen || meant.length !== 1) throw mismatch()
+  const { studentId } = meant[0]!
+  await inOwnDistrict(own, (ctx) => bindByClassCode(ctx, guardian, studentId, form))
+  await uncountAttempt(own, 'bind-phone', getRateLimitKey(guardian))
+  await uncountAttempt(own, 'bind-child', studentId)
+  return { studentId }
+}
+
+/** Those in the class of the word who are called so, with the last four places of the number on their paper. */
+async function listCandidates(ctx: Ctx, { code, childName }: CodeForm) {
+  const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+  const found = await findClassCode(ctx.db, hashClassCode(fields, code.toUpperCase()), ctx.now)
+  const rows = found ? await findNamesakesInClass(ctx.db, found.classId, childName, dayOf(ctx.now)) : []
+  return rows.map(({ studentId, personId, idCard, studentNo, private: facts }) => {
+    const number =
+      decryptNumbers(fields, { personId, phone: null, idCard }).idCard ||
+      decryptPrivateFacts(fields, studentId, facts).paperNo ||
+      decryptStudentNo(fields, studentId, studentNo)
+    return { studentId, tail: number.slice(-4).toUpperCase() }
+  })
+}
+
+/**
+ * The word and what a family knows is enough where nothing speaks against it. Once the school has ended a binding, or
+ * has restricted anybody's custody of the child, only the class teacher decides.
+ */
+async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId: string, form: CodeForm) {
+  await lockStudent(ctx.db, studentId) // the school may just be restricting somebody
+  const links = await listGuardianLinks(ctx.db, studentId)
+  const ownLinks = linksOfGuardian(links, guardian)
+  if (links.some(({ maySee }) => !maySee) || ownLinks.some(({ status }) => status === 'ended')) throw mismatch()
+  if (ownLinks.some(({ status, guardianId }) => status === 'active' && guardianId === guardian.id)) return
+  const listed = rosterEntry(ownLinks) ?? ownLinks.find(({ status }) => status === 'pending')
+  let linkId = listed?.id
+  if (!linkId) linkId = await createGuardianLink(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' })
+  else if (!(await bindGuardianLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now))) throw mismatch()
+  await notifyOtherGuardians(ctx, linkId, form.name, { id: studentId, name: form.childName })
+  const { path, title } = studentApi.bindByCode
+  await recordOperation(ctx, { route: path, title, objectIds: [studentId, linkId] })
+}
+
+type BindRequestForm = BodyOf<typeof studentApi.requestBinding>
+
+/** The class teacher is asked, if there is such a child; whoever asks is told the same either way. */
+export async function requestBinding(own: RequestCtx, sent: BindRequestForm) {
+  const guardian = await beginBindAttempt(own)
+  const form = withGuardianName(sent, guardian)
+  const pupil = await inOwnDistrict(
+    own,
+    async (ctx) => {
+      const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
+      const hash = hashStudentNo(fields, form.studentNo.toUpperCase())
+      return findPupilByNumber(ctx.db, hash, form.childName, dayOf(ctx.now))
+    },
+    { readOnly: true },
+  )
+  if (!pupil || (await isRateLimited(own, pupil.studentId))) return null
+  await inOwnDistrict(own, (ctx) => createBindRequest(ctx, guardian, pupil, form))
+  return null
+}
+
+async function createBindRequest(
+  ctx: Ctx,
+  guardian: GuardianPersonRow,
+  pupil: NonNullable<Awaited<ReturnType<typeof findPupilByNumber>>>,
+  form: BindRequestForm,
+) {
+  // Of two at once the second finds what the first has left: an error would tell that there is such a child.
+  await lockStudent(ctx.db, pupil.studentId)
+  const ownLinks = linksOfGuardian(await listGuardianLinks(ctx.db, pupil.studentId), guardian)
+  // Whoever may not see the child, or waits already, leaves nothing behind.
+  if (ownLinks.some(({ maySee, status }) => !maySee || status === 'pending' || status === 'active')) return
+  const listed = ownLinks.some(({ status }) => status === 'ended') ? undefined : rosterEntry(ownLinks)
+  const linkId = listed?.id ?? (await createGuardianLink(ctx, guardian, pupil.studentId, form, { status: 'pending' }))
+  const child = { id: pupil.studentId, name: pupil.name }
+  if (listed) {
+    await bindGuardianLink(ctx.db, linkId, guardian.id, 'roster-phone', ctx.now)
+    await notifyOtherGuardians(ctx, linkId, form.name, child)
+  } else await requestTeacherApproval(ctx, linkId, form.name, pupil)
+  const { path, title } = studentApi.requestBinding
+  await recordOperation(ctx, { route: path, title, objectIds: [pupil.studentId, linkId] })
+}

@@ -1,0 +1,92 @@
+import { notFound, Refusal, type Actor, type Ctx, dayOf } from '#packages/core'
+import { finishFirstStep } from '#kernel/identity/server'
+import { describeClasses } from '#kernel/schooling/server'
+import { findChild, type ChildRow, type FamilyViewer, listAcceptedAgreements, listChildRows, insertAgreements } from '../../family-queries.ts'
+import { agreements, type AgreementKind, type ChildCard, type Relation } from '../../../contract.ts'
+import { isPastReadable, hasLeft, listOpenAgreements } from './family-identities.ts'
+
+export interface Child extends ChildRow {
+  /** Has left the school: can be looked at for thirty days. */
+  isPast: boolean
+}
+
+/** What somebody who is signed in can see children by; staff see none this way. */
+export function getFamilyViewer({ kind, userId }: Actor): FamilyViewer | undefined {
+  if (kind === 'guardian') return { guardianId: userId }
+  if (kind === 'pupil') return { pupilId: userId }
+  return undefined
+}
+
+export const toChild = (row: ChildRow, now: Date): Child | undefined =>
+  row.status === 'died' || isPastReadable(row.overOn, now) ? undefined : { ...row, isPast: hasLeft(row.overOn, now) }
+
+/**
+ * The child, if whoever asks may see it: the pupil herself, or a guardian who is bound and under no restriction. For
+ * everybody else there is no such child. Every call of a family begins with this, so an end is felt at once.
+ */
+export async function requireChild(ctx: Ctx, studentId: string): Promise<Child> {
+  const viewer = getFamilyViewer(ctx.actor)
+  const row = viewer && (await findChild(ctx.db, viewer, studentId))
+  const child = row && toChild(row, ctx.now)
+  if (!child) throw notFound('孩子')
+  return child
+}
+
+/** The same for whoever is going to change something: a child that has left is only looked at. */
+export async function requireCurrentChild(ctx: Ctx, studentId: string): Promise<Child & { linkId: string }> {
+  const child = await requireChild(ctx, studentId)
+  if (child.isPast) throw new Refusal('孩子已离校，现在只能查看')
+  if (!child.linkId) throw notFound('孩子')
+  return { ...child, linkId: child.linkId }
+}
+
+/** The caller's children, and what she has still to agree to; before she has, no child is told. */
+export async function listChildren(ctx: Ctx) {
+  const open = listOpenAgreements(requireFamilyKind(ctx.actor), await listAcceptedAgreements(ctx.db, ctx.actor.personId))
+  const toAccept = open.map((kind) => ({ kind, ...agreements[kind] }))
+  const mayRead = !ctx.actor.pending?.includes('agreement')
+  const rows = mayRead ? await listChildRows(ctx.db, getFamilyViewer(ctx.actor)!) : []
+  const children = rows.flatMap((row) => toChild(row, ctx.now) ?? [])
+  const classes = await describeClasses(
+    ctx,
+    { classIds: children.flatMap(({ classId }) => classId ?? []) },
+    dayOf(ctx.now),
+  )
+  return {
+    children: children.map((child) => toChildCard(child, classes.get(child.classId ?? '')?.label ?? '')),
+    agreements: toAccept,
+  }
+}
+
+/** The classes of the caller's children, or the pupil's own. */
+export async function listFamilyClassIds(ctx: Ctx): Promise<string[]> {
+  const viewer = getFamilyViewer(ctx.actor)
+  if (!viewer || ctx.actor.pending?.includes('agreement')) return []
+  const children = (await listChildRows(ctx.db, viewer)).flatMap((row) => toChild(row, ctx.now) ?? [])
+  return [...new Set(children.flatMap(({ classId, isPast }) => (classId && !isPast ? [classId] : [])))]
+}
+
+export const toChildCard = ({ id, name, orgId, orgName, relation, isPast }: Child, className: string): ChildCard => ({
+  id,
+  name,
+  orgId,
+  orgName,
+  className,
+  relation: relation as Relation | null,
+  state: isPast ? 'past' : 'active',
+})
+
+function requireFamilyKind({ kind }: Actor) {
+  if (kind !== 'pupil' && kind !== 'guardian') throw notFound('孩子')
+  return kind
+}
+
+/** Agrees to the words as they stand now. When nothing is left to agree to the session goes on. */
+export async function acceptAgreements(ctx: Ctx, kinds: readonly AgreementKind[]) {
+  const { personId } = ctx.actor
+  const accepted = kinds.map((kind) => ({ kind, version: agreements[kind].version }))
+  await insertAgreements(ctx.db, personId, accepted, ctx.now)
+  if (listOpenAgreements(requireFamilyKind(ctx.actor), await listAcceptedAgreements(ctx.db, personId)).length === 0)
+    await finishFirstStep(ctx, 'agreement')
+  return null
+}

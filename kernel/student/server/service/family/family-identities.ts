@@ -1,0 +1,80 @@
+import { dayOf, idCardBirthday, type Ctx, type DistrictId, type FirstStep } from '#packages/core'
+import { loadFieldCipher } from '#packages/crypto'
+import { decryptNumbers } from '#kernel/identity/server'
+import { agreements, type AgreementKind } from '../../../contract.ts'
+import { listAcceptedAgreements, hasGuardianAccepted, findGuardianOfPerson, findPupilOfPerson, type PupilIdentityRow } from '../../family-queries.ts'
+import { decryptPrivateFacts } from '../../encrypted-fields.ts'
+
+/** So long after leaving the school a child can still be looked at, and nothing can be changed any more. */
+const readableDaysAfterDeparture = 30
+
+const plusDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Whether a child has left: `overOn` is the first day when it was at no school. */
+export const hasLeft = (overOn: string | null, now: Date) => overOn !== null && overOn <= dayOf(now)
+
+/** Whether that is so long ago that it cannot even be looked at. */
+export const isPastReadable = (overOn: string | null, now: Date) =>
+  overOn !== null && plusDays(overOn, readableDaysAfterDeparture) <= dayOf(now)
+
+/** A pupil, or a guardian who comes in as such: what stands behind userType 1 and 2. */
+export interface FamilyIdentity {
+  /** The pupil, or the guardian. */
+  id: string
+  kind: 'pupil' | 'guardian'
+  orgId: string
+  pending: FirstStep[]
+  /** A child under fourteen comes in when a guardian has agreed to the rules for children, and not before. */
+  waitsForGuardian: boolean
+}
+
+type IdentityContext = Pick<Ctx, 'db' | 'now'> & { districtId: DistrictId }
+
+/** Below this age a guardian agrees, and not the child. */
+const ageOfConsent = 14
+
+/** What each kind of person has to agree to, herself. */
+const requiredAgreements = { pupil: ['user', 'privacy'], guardian: ['user', 'privacy', 'children'] } as const
+
+/** The school of the pupil that a person is. */
+export const findSchoolOfPupil = async ({ db }: Pick<Ctx, 'db'>, personId: string): Promise<string | undefined> =>
+  (await findPupilOfPerson(db, personId))?.orgId
+
+/** Who somebody is in the families' part of the house: nobody as a rule, sometimes both. */
+export async function listFamilyIdentities(context: IdentityContext, personId: string): Promise<FamilyIdentity[]> {
+  const { db } = context
+  const pupil = await findPupilOfPerson(db, personId)
+  const guardian = await findGuardianOfPerson(db, personId)
+  const accepted = pupil || guardian ? await listAcceptedAgreements(db, personId) : []
+  const identities: FamilyIdentity[] = []
+  if (pupil && pupil.status !== 'died' && !isPastReadable(pupil.overOn, context.now)) {
+    const isChild = await isUnderAge(context, pupil)
+    const pending: FirstStep[] = !isChild && listOpenAgreements('pupil', accepted).length > 0 ? ['agreement'] : []
+    const waitsForGuardian = isChild && !(await hasGuardianAccepted(db, pupil.id, agreements.children.version))
+    identities.push({ id: pupil.id, kind: 'pupil', orgId: pupil.orgId, pending, waitsForGuardian })
+  }
+  if (guardian) {
+    const pending: FirstStep[] = listOpenAgreements('guardian', accepted).length > 0 ? ['agreement'] : []
+    identities.push({ ...guardian, kind: 'guardian', pending, waitsForGuardian: false })
+  }
+  return identities
+}
+
+/** Whoever's birthday nobody knows counts as a child. */
+async function isUnderAge({ db, now, districtId }: IdentityContext, { id, personId, idCard, private: sealed }: PupilIdentityRow) {
+  const fields = await loadFieldCipher(db, districtId)
+  const number = decryptNumbers(fields, { personId, phone: null, idCard }).idCard
+  const birthday = decryptPrivateFacts(fields, id, sealed).birthday || (number ? idCardBirthday(number) : '')
+  if (!birthday) return true
+  return `${Number(birthday.slice(0, 4)) + ageOfConsent}${birthday.slice(4)}` > dayOf(now)
+}
+
+/** The agreements that this person has still to accept: a new version is asked for again. */
+export function listOpenAgreements(
+  kind: 'pupil' | 'guardian',
+  accepted: readonly { kind: string; version: number }[],
+): AgreementKind[] {
+  const versions = new Map(accepted.map(({ kind, version }) => [kind, version]))
+  return requiredAgreements[kind].filter((one) => (versions.get(one) ?? 0) < agreements[one].version)
+}

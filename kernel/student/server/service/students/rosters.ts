@@ -1,0 +1,203 @@
+import { dayOf, notFound, type Ctx, orNotFound, invalid, newId, Refusal, scopeOf } from '#packages/core'
+import type { BodyOf, QueryOf } from '#packages/contract'
+import { type PupilCounts, describeClasses } from '#kernel/schooling/server'
+import { countEverInClass, countByClass, countByGrade, countByGroup, countInOrgs, findTeachingGroup, countSchoolHeads, listClassRoster, listGroupRoster, type RosterRow } from '../../student-count-queries.ts'
+import type { studentApi } from '../../../contract.ts'
+import { deleteGroupMembers, endGroupMembers, insertGroupMembers, listStudyingAt, lockGroupMembersFrom } from '../../group-member-queries.ts'
+import { findSchoolInScope, isTeacherOfGroup } from '../../school-queries.ts'
+import { resolveScopeIds } from '../../student-search-queries.ts'
+import { listSeats, updateSeats, type SeatRow } from '../../student-write-queries.ts'
+import { requireStudents, getStaffDay, requireClassInScope, requireNearDay } from './scope-checks.ts'
+import { getGradeClassNames } from './class-names.ts'
+import { lockSchool } from './change-enrolments.ts'
+
+type ReadContext = Pick<Ctx, 'db' | 'now'>
+
+/** What kernel/schooling, below, has to know of pupils. */
+export const pupilCounts: PupilCounts = {
+  countByClass: async ({ db }, classIds, day) =>
+    new Map((await countByClass(db, classIds, day)).map(({ id, males, females }) => [id, { males, females }])),
+  countByGrade: async ({ db }, gradeIds, day) => toTotals(await countByGrade(db, gradeIds, day)),
+  countEverInClass: ({ db }, classId) => countEverInClass(db, classId),
+  countInOrg: ({ db }, orgId, day) => countInOrgs(db, [orgId], day),
+  countByGroup: async ({ db }, groupIds, day) => toTotals(await countByGroup(db, groupIds, day)),
+}
+const toTotals = (rows: readonly { id: string; total: number }[]) => new Map(rows.map(({ id, total }) => [id, total]))
+
+/** Who is in a class or a group on a day, whoever asks: what is built on it looks after its own reach. */
+export async function listRoster(
+  ctx: ReadContext,
+  of: { classId: string } | { groupId: string },
+  day = dayOf(ctx.now),
+): Promise<RosterRow[]> {
+  if ('classId' in of) return listClassRoster(ctx.db, of.classId, day)
+  const group = await findTeachingGroup(ctx.db, of.groupId)
+  if (!group) throw notFound('教学班')
+  return group.classId === null ? listGroupRoster(ctx.db, group.id, day) : listClassRoster(ctx.db, group.classId, day)
+}
+
+export interface HeadCounts {
+  total: number
+  classes: { classId: string; gradeId: string; males: number; females: number; total: number }[]
+  noClass: number
+  suspended: number
+}
+
+/** How many a school had on a day: by class those who learned there, and those who were in none. */
+export async function getHeadCounts(ctx: ReadContext, orgId: string, day = dayOf(ctx.now)): Promise<HeadCounts> {
+  const rows = await countSchoolHeads(ctx.db, orgId, day)
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.total, 0)
+  const learning = rows.filter(({ status }) => status === 'studying')
+  return {
+    total: sum(rows),
+    classes: learning.flatMap(({ classId, gradeId, males, females, total }) =>
+      classId === null ? [] : { classId, gradeId, males, females, total },
+    ),
+    noClass: sum(learning.filter(({ classId }) => classId === null)),
+    suspended: sum(rows.filter(({ status }) => status === 'suspended')),
+  }
+}
+
+/** From a day on these are in a free group, and nobody else. */
+export async function setGroupMembers(ctx: Ctx, form: BodyOf<typeof studentApi.setGroupMembers>) {
+  const { groupId, from } = form
+  const ids = [...new Set(form.studentIds)]
+  requireNearDay(ctx, from)
+  const group = orNotFound(await findTeachingGroup(ctx.db, groupId), '教学班')
+  orNotFound(await findSchoolInScope(ctx.db, scopeOf(ctx, 'student.event'), group.orgId), '教学班')
+  if (group.kind === 'class') throw new Refusal('行政班的学生随班级变动，不能单独设置')
+  if (group.capacity !== null && ids.length > group.capacity)
+    throw invalid([{ field: 'studentIds', msg: `人数超过容量${group.capacity}人` }])
+  await lockSchool(ctx, group.orgId)
+  await requireStudents(ctx, 'student.event', ids)
+  if ((await listStudyingAt(ctx.db, group.orgId, ids, from)).length < ids.length)
+    throw new Refusal('部分学生在该日不在本校就读')
+  return replaceGroupMembers(ctx, groupId, ids, from)
+}
+
+async function replaceGroupMembers(ctx: Ctx, groupId: string, ids: readonly string[], from: string) {
+  const members = await lockGroupMembersFrom(ctx.db, groupId, from)
+  const memberIds = new Set(ids)
+  // Whoever was to come later comes now, or not at all.
+  const later = members.filter(({ beginsOn }) => beginsOn >= from)
+  const staying = members.filter(({ beginsOn, studentId }) => beginsOn < from && memberIds.has(studentId))
+  const leaving = members.filter(({ beginsOn, studentId }) => beginsOn < from && !memberIds.has(studentId))
+  await deleteGroupMembers(
+    ctx.db,
+    later.map(({ id }) => id),
+  )
+  await endGroupMembers(
+    ctx.db,
+    leaving.map(({ id }) => id),
+    from,
+    ctx.now,
+  )
+  const stays = new Set(staying.map(({ studentId }) => studentId))
+  const came = new Set(later.map(({ studentId }) => studentId))
+  const joining = ids.filter((id) => !stays.has(id))
+  await insertGroupMembers(
+    ctx.db,
+    groupId,
+    joining.map((studentId) => ({ id: newId(), studentId })),
+    from,
+    ctx.now,
+  )
+  return {
+    joined: joining.filter((id) => !came.has(id)).length,
+    left: leaving.length + later.filter(({ studentId }) => !memberIds.has(studentId)).length,
+  }
+}
+
+/** Who is in a class or a group on a day, for those who have to do with it that day. */
+export async function getRoster(ctx: Ctx, { classId, groupId, on, pageSize }: QueryOf<typeof studentApi.roster>) {
+  const day = on ?? dayOf(ctx.now)
+  if (!classId && !groupId) throw invalid([{ field: 'classId', msg: '请选择班级' }])
+  if (classId) await requireClassInScope(ctx, 'student.read', classId, day)
+  else await requireGroupInScope(ctx, groupId!, day)
+  const rows = await listRoster(ctx, classId ? { classId } : { groupId: groupId! }, day)
+  const names = await getGradeClassNames(ctx, rows, day)
+  return {
+    on: day,
+    items: rows.slice(0, pageSize).map(({ id, name, sex, seatNo, classId: of }) => ({
+      id,
+      name,
+      sex: sex ?? '',
+      seatNo,
+      className: names.class(of),
+    })),
+  }
+}
+
+/** By its class, by its school, or because one teaches it. */
+async function requireGroupInScope(ctx: Ctx, groupId: string, day: string) {
+  const group = orNotFound(await findTeachingGroup(ctx.db, groupId), '教学班')
+  if (group.classId !== null) return requireClassInScope(ctx, 'student.read', group.classId, day)
+  const scope = scopeOf(ctx, 'student.read')
+  if (await findSchoolInScope(ctx.db, scope, group.orgId)) return
+  if (scope.classesOf !== null && (await isTeacherOfGroup(ctx.db, groupId, scope.classesOf, getStaffDay(ctx, day)))) return
+  throw notFound('教学班')
+}
+
+/** How many there were on a day. Whoever has classes only is told of those. */
+export async function getHeadCountsInScope(ctx: Ctx, { orgId, on }: QueryOf<typeof studentApi.headCounts>) {
+  const day = on ?? dayOf(ctx.now)
+  const scope = scopeOf(ctx, 'student.read')
+  const id = orgId ?? ctx.actor.orgId
+  const isWhole = (await findSchoolInScope(ctx.db, scope, id)) !== undefined
+  const counts = await getHeadCounts(ctx, id, day)
+  const classes = await describeClasses(ctx, { classIds: counts.classes.map(({ classId }) => classId) }, day)
+  const ownClassIds = isWhole ? null : new Set(await listOwnClassIds(ctx, id, day))
+  if (ownClassIds?.size === 0) throw notFound('组织')
+  const shown = counts.classes
+    .filter(({ classId }) => ownClassIds === null || ownClassIds.has(classId))
+    .map(({ gradeId: _, ...count }) => ({ ...count, label: classes.get(count.classId)?.label ?? '' }))
+    .toSorted((one, other) => compareClasses(classes.get(one.classId)!, classes.get(other.classId)!))
+  const total = shown.reduce((sum, one) => sum + one.total, 0)
+  return ownClassIds
+    ? { on: day, total, classes: shown, noClass: 0, suspended: 0 }
+    : { on: day, total: counts.total, classes: shown, noClass: counts.noClass, suspended: counts.suspended }
+}
+
+interface ClassOrder {
+  stage: number
+  startYear: number
+  sort: number
+}
+/** The youngest grade first. */
+const compareClasses = (one: ClassOrder, other: ClassOrder) =>
+  one.stage - other.stage || other.startYear - one.startYear || one.sort - other.sort
+
+const listOwnClassIds = async (ctx: Ctx, orgId: string, day: string) =>
+  (await resolveScopeIds(ctx.db, scopeOf(ctx, 'student.read'), orgId, getStaffDay(ctx, day))).classIds
+
+/** Seats of a class: some by hand, or all of them in an order. No number twice. */
+export async function setSeats(ctx: Ctx, { classId, seats, by }: BodyOf<typeof studentApi.setSeats>) {
+  const { orgId } = await requireClassInScope(ctx, 'student.contact', classId)
+  await lockSchool(ctx, orgId)
+  const pupils = await listSeats(ctx.db, classId, dayOf(ctx.now))
+  const newSeats = new Map(by ? numberInOrder(pupils, by) : (seats ?? []).map(({ id, seatNo }) => [id, seatNo]))
+  const here = new Set(pupils.map(({ studentId }) => studentId))
+  if ([...newSeats.keys()].some((id) => !here.has(id))) throw notFound('学生')
+  const after = pupils.map((pupil) => ({
+    ...pupil,
+    seatNo: newSeats.has(pupil.studentId) ? newSeats.get(pupil.studentId)! : pupil.seatNo,
+  }))
+  const double = findDuplicateSeat(after)
+  if (double !== undefined) throw invalid([{ field: 'seats', msg: `座号${double}重复` }])
+  const changed = after.filter(({ seatNo }, at) => seatNo !== pupils[at]!.seatNo)
+  await updateSeats(ctx.db, changed, ctx.now)
+  return { changed: changed.length }
+}
+
+function numberInOrder(pupils: readonly SeatRow[], by: 'school-no' | 'pinyin'): [string, number][] {
+  // Numbers without leading zeroes are still numbers; whoever has none comes last.
+  const key = ({ schoolNo, pinyin }: SeatRow) =>
+    by === 'pinyin' ? pinyin : `${schoolNo === '' ? 1 : 0}${schoolNo.padStart(30, '0')}${pinyin}`
+  const sorted = pupils.toSorted((one, other) => (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0))
+  return sorted.map(({ studentId }, at) => [studentId, at + 1])
+}
+
+function findDuplicateSeat(seats: readonly { seatNo: number | null }[]): number | undefined {
+  const seen = new Set<number>()
+  return seats.find(({ seatNo }) => seatNo !== null && (seen.has(seatNo) || !seen.add(seatNo)))?.seatNo ?? undefined
+}

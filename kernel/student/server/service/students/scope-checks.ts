@@ -1,0 +1,98 @@
+import { dayOf, orNotFound, notFound, scopeOf, type Ctx, invalid } from '#packages/core'
+import { listStudentIdsInScope, listStudentRows, type StudentRow } from '../../student-read-queries.ts'
+import { listClassesByIds, findClassInScope, listGradesByIds, findSchoolInScope } from '../../school-queries.ts'
+
+export type StudentPermission =
+  | 'student.read'
+  | 'student.edit'
+  | 'student.event'
+  | 'student.contact'
+  | 'student.reveal'
+  | 'student.account'
+  | 'year.change'
+  | 'face.manage'
+
+/** Whoever is to have a class some day has it from that day on, and sees nothing of it before by asking for that day. */
+export function getStaffDay(ctx: Pick<Ctx, 'now'>, day: string): string {
+  const today = dayOf(ctx.now)
+  return day < today ? day : today
+}
+
+/** One pupil whom the caller reaches with this permission, as of a day; nobody else exists. */
+export async function findStudent(
+  ctx: Ctx,
+  permission: StudentPermission,
+  id: string,
+  day = dayOf(ctx.now),
+): Promise<StudentRow> {
+  const [within] = await listStudentIdsInScope(ctx.db, scopeOf(ctx, permission), [id], day, getStaffDay(ctx, day))
+  if (within === undefined) throw notFound('学生')
+  const [row] = await listStudentRows(ctx.db, [within], day)
+  return orNotFound(row, '学生')
+}
+
+/** All of these, or none. */
+export async function requireStudents(
+  ctx: Ctx,
+  permission: StudentPermission,
+  ids: readonly string[],
+  day = dayOf(ctx.now),
+): Promise<void> {
+  const within = await listStudentIdsInScope(ctx.db, scopeOf(ctx, permission), ids, day, getStaffDay(ctx, day))
+  if (within.length < new Set(ids).size) throw notFound('学生')
+}
+
+/** Whether this permission reaches the pupil on that day. */
+export async function isStudentInScope(ctx: Ctx, permission: StudentPermission, id: string, day: string): Promise<boolean> {
+  const scope = ctx.actor.permissions.get(permission)
+  return scope !== undefined && (await listStudentIdsInScope(ctx.db, scope, [id], day, getStaffDay(ctx, day))).length > 0
+}
+
+/**
+ * Who of these, as they were on a day that is over, has left since and is not within reach any more: what is known of
+ * them today belongs to others now.
+ */
+export async function listDepartedSince(ctx: Ctx, rows: readonly StudentRow[], day: string): Promise<ReadonlySet<string>> {
+  const today = dayOf(ctx.now)
+  if (day >= today || rows.length === 0) return new Set()
+  const was = new Map(rows.map((row) => [row.id, row]))
+  const left = (await listStudentRows(ctx.db, [...was.keys()], today))
+    .filter(({ id, orgId, isThere }) => !isThere || orgId !== was.get(id)!.orgId)
+    .map(({ id }) => id)
+  if (left.length === 0) return new Set()
+  const within = new Set(await listStudentIdsInScope(ctx.db, scopeOf(ctx, 'student.read'), left, today))
+  return new Set(left.filter((id) => !within.has(id)))
+}
+
+export const maxDaysAhead = 180
+
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** What happens may be written down beforehand, but nobody plans years ahead. */
+export function requireNearDay(ctx: Pick<Ctx, 'now'>, on: string) {
+  if (on > addDays(dayOf(ctx.now), maxDaysAhead)) throw invalid([{ field: 'on', msg: `日期最多提前${maxDaysAhead}天` }])
+  if (on < '1990-01-01') throw invalid([{ field: 'on', msg: '请填写正确的日期' }])
+}
+
+/** The school that is meant, or one's own; out of reach there is none. */
+export const requireSchoolInScope = async (ctx: Ctx, permission: StudentPermission, orgId: string | null | undefined) =>
+  orNotFound(await findSchoolInScope(ctx.db, scopeOf(ctx, permission), orgId ?? ctx.actor.orgId), '学校')
+
+/** A class in the caller's reach on a day. */
+export const requireClassInScope = async (ctx: Ctx, permission: StudentPermission, classId: string, day = dayOf(ctx.now)) =>
+  orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, permission), classId, getStaffDay(ctx, day)), '班级')
+
+/** A grade of the school, and a class of it that is there on the day. */
+export async function requireClassOf(
+  { db }: Pick<Ctx, 'db'>,
+  { orgId, gradeId, classId, on }: { orgId: string; gradeId: string; classId: string | null; on: string },
+) {
+  const [grade] = await listGradesByIds(db, [gradeId])
+  if (grade?.orgId !== orgId) throw invalid([{ field: 'gradeId', msg: '年级不存在' }])
+  if (classId === null) return { grade, class: null }
+  const [row] = await listClassesByIds(db, [classId])
+  if (row?.orgId !== orgId || row.gradeId !== gradeId || (row.closedOn !== null && row.closedOn <= on))
+    throw invalid([{ field: 'classId', msg: '班级不存在' }])
+  return { grade, class: row }
+}

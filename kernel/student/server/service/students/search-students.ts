@@ -1,0 +1,133 @@
+import type { BodyOf } from '#packages/contract'
+import { dayOf, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
+import { inOwnDistrict, type RequestCtx } from '#packages/http'
+import { createNumberHasher, limitAttempts } from '#kernel/identity/server'
+import { isStudentNo, type StudentFilter, type studentApi } from '../../../contract.ts'
+import { dropHiddenHashes } from '../../hidden-fields.ts'
+import { hashGuardianPhone, hashGuardianPhoneTail, hashStudentNo } from '../../encrypted-fields.ts'
+import { listStudentRows } from '../../student-read-queries.ts'
+import { listGradesByIds } from '../../school-queries.ts'
+import { listStudentIds, listStudentIdPage, type StudentOrder } from '../../student-list-queries.ts'
+import {
+  maxDistrictHits,
+  findStudentsByPrefix,
+  findStudentsByNumber,
+  isNarrowSearch,
+  resolveScopeIds,
+  type StudentCriteria,
+  type StudentHit,
+  type ScopeIds,
+} from '../../student-search-queries.ts'
+import { getStaffDay, type StudentPermission } from './scope-checks.ts'
+import { getFieldCipher, presentStudents } from './present-students.ts'
+
+type StudentSearch = BodyOf<typeof studentApi.search>
+
+const maxNumberHits = 50
+const maxSearchesPerMinute = 30
+
+/**
+ * The last four digits of a guardian's phone, a whole phone, an ID number or a 学籍号: looked for by their hashes, and
+ * seldom. Not what an ID number ends with: whoever sees a birthday and tries endings would find the number.
+ */
+export const isNumberKeyword = (keyword: string) =>
+  /^(\d{4}|\d{11}|\d{17}[\dXx])$/.test(keyword) || isStudentNo(keyword.toUpperCase())
+
+/** Pupils by name, number and place, as of a day. Whoever goes through numbers one by one is stopped. */
+export async function searchStudents(ctx: RequestCtx, search: StudentSearch) {
+  const { districtId, personId } = ctx.actor!
+  if (isNumberKeyword(search.keyword))
+    await limitAttempts(ctx, 'student-number-search', `${districtId}:${personId}`, maxSearchesPerMinute, 60)
+  return inOwnDistrict(ctx, (own) => searchStudentsInDistrict(own, search), { readOnly: true })
+}
+
+export async function searchStudentsInDistrict(ctx: Ctx, { orgId, on, ...search }: StudentSearch) {
+  const day = on ?? dayOf(ctx.now)
+  const { sort, desc, pageNumber, pageSize, ...criteria } = search
+  const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, 'student.read'), { orgId, gradeId: criteria.gradeId, on })
+  const page = { sort, desc, pageNumber, pageSize }
+  const { ids, sexes, ...counts } = await findPage(ctx, scopeIds, criteria, page, day)
+  const items = await presentStudents(ctx, await listStudentRows(ctx.db, ids, day), day)
+  return { ...counts, ...sexes, items }
+}
+
+/** Where to look. What is out of reach finds nobody; an organisation that is out of reach does not exist. */
+async function requireScopeIds(
+  ctx: Ctx,
+  scope: Scope,
+  { orgId, gradeId, on }: Pick<StudentFilter, 'orgId' | 'gradeId' | 'on'>,
+): Promise<ScopeIds> {
+  const scopeIds = await resolveScopeIds(ctx.db, scope, orgId, getStaffDay(ctx, on ?? dayOf(ctx.now)))
+  const isNothing = scopeIds.orgIds?.length === 0 && scopeIds.classIds.length === 0
+  // A teacher without classes still works at that school: there it is an empty list.
+  if (isNothing && orgId !== null && orgId !== ctx.actor.orgId) throw notFound('组织')
+  if (gradeId === null) return scopeIds
+  // A grade is of one school: by that it is found in the index.
+  const [grade] = await listGradesByIds(ctx.db, [gradeId])
+  const isInScope = grade && (scopeIds.orgIds === null || scopeIds.orgIds.includes(grade.orgId))
+  return { ...scopeIds, orgIds: isInScope ? [grade.orgId] : [] }
+}
+
+interface SearchPage extends StudentOrder {
+  pageNumber: number
+  pageSize: number
+}
+
+async function findPage(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, page: SearchPage, day: string) {
+  if (usesHitList(scopeIds, criteria)) return cutHitPage(await findHits(ctx, scopeIds, criteria, day), page)
+  const { ids, count, sexes } = await listStudentIdPage(ctx.db, scopeIds, criteria, page, day)
+  return { ...toPageCounts(count, maxCounted, page), ids, sexes: count > maxCounted ? unknownSexes : (sexes ?? unknownSexes) }
+}
+const unknownSexes = { males: null, females: null }
+const maxCounted = 10_000
+
+/** Numbers, and names over many schools, are found as a short list of hits. */
+const usesHitList = (scopeIds: ScopeIds, criteria: StudentCriteria) =>
+  isNumberKeyword(criteria.keyword) || (criteria.keyword !== '' && !isNarrowSearch(scopeIds, criteria))
+
+function toPageCounts(found: number, most: number, { pageSize }: SearchPage) {
+  const itemCount = Math.min(found, most)
+  return { itemCount, pageCount: Math.ceil(itemCount / pageSize), ...(found > most ? { more: true } : {}) }
+}
+
+/** Of a short list of hits, the page. */
+function cutHitPage(found: readonly StudentHit[], page: SearchPage) {
+  const hits = found.slice(0, maxDistrictHits)
+  const from = (page.pageNumber - 1) * page.pageSize
+  const countOf = (sex: '男' | '女') => hits.filter((hit) => hit.sex === sex).length
+  return {
+    ...toPageCounts(found.length, maxDistrictHits, page),
+    ids: (page.desc ? hits.toReversed() : hits).slice(from, from + page.pageSize).map(({ id }) => id),
+    sexes: found.length > maxDistrictHits ? unknownSexes : { males: countOf('男'), females: countOf('女') },
+  }
+}
+
+async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, day: string): Promise<StudentHit[]> {
+  if (!isNumberKeyword(criteria.keyword)) return findStudentsByPrefix(ctx.db, scopeIds, criteria, day)
+  const digits = criteria.keyword.toUpperCase()
+  const fields = await getFieldCipher(ctx)
+  const number = {
+    digits,
+    phone: hashGuardianPhone(fields, digits),
+    phoneTail: hashGuardianPhoneTail(fields, digits),
+    idCard: createNumberHasher(fields).idCard(digits),
+    studentNo: hashStudentNo(fields, digits),
+  }
+  return findStudentsByNumber(ctx.db, scopeIds, { ...criteria, number: dropHiddenHashes(ctx, number), limit: maxNumberHits }, day)
+}
+
+/** All that a filter finds with a permission, up to a limit: what something is to be done to. */
+export async function listStudentIdsByFilter(
+  ctx: Ctx,
+  permission: StudentPermission,
+  { orgId, on, ...criteria }: StudentFilter,
+  limit: number,
+): Promise<string[]> {
+  const day = on ?? dayOf(ctx.now)
+  const scopeIds = await requireScopeIds(ctx, scopeOf(ctx, permission), { orgId, gradeId: criteria.gradeId, on })
+  if (!usesHitList(scopeIds, criteria)) return listStudentIds(ctx.db, scopeIds, criteria, day, limit)
+  const hits = await findHits(ctx, scopeIds, criteria, day)
+  // What was shown was not all: nobody means those whom nobody has seen, or only the first of them.
+  if (hits.length > maxDistrictHits) throw new Refusal('符合条件的学生过多，请缩小范围')
+  return hits.map(({ id }) => id)
+}

@@ -1,0 +1,220 @@
+import { beforeAll, expect, it } from 'vitest'
+import { dayOf } from '#packages/core'
+import { type CellValues, makeSheetRows, createActor, useDatabase } from '#packages/testing'
+import { createStudents } from '../service/students/create-students.ts'
+import { changeEnrolments } from '../service/students/change-enrolments.ts'
+import { aChild, aPhone, importing, createImportSchools, fingerprintPupils, thisYear, type Schools } from './sheet.fixture.ts'
+import { studentImport } from './import-target.ts'
+
+const database = useDatabase()
+const { as, sql } = database
+let world: Schools
+let school: ReturnType<typeof importing>
+
+beforeAll(async () => {
+  world = await as(createActor(), (ctx) => createImportSchools(ctx))
+  school = importing(as, world.clerk, world.school.id)
+})
+
+const print = () => fingerprintPupils(sql)
+let numbers = 0
+const pupil = (more: CellValues = {}): CellValues => {
+  const idCard = aChild()
+  return {
+    name: `学生${++numbers}`,
+    idCard,
+    studentNo: `G${idCard}`,
+    class: '七(1)班',
+    schoolNo: `N${numbers}`,
+    nation: '01',
+    guardian1Name: '沈明远',
+    guardian1Relation: '1',
+    guardian1Phone: aPhone(),
+    address: '学苑路1号',
+    ...more,
+  }
+}
+const listEnrolments = (id: string) =>
+  sql<{ name: string; valid: string; seat: number | null }>(
+    `select c.name, p.valid::text, p.seat_no as seat from tenant.student_place p left join tenant.school_class c on c.id = p.class_id
+     where p.student_id = $1 order by p.begins_on`,
+    [id],
+  )
+
+it('new pupils come with their guardians since the day that the file says, and go again without a trace', async () => {
+  const before = await print()
+  const rows = [
+    pupil({ enteredOn: `${thisYear}-09-01`, seatNo: '7' }),
+    pupil({ enteredOn: '2099-09-01', guardian2Phone: aPhone() }),
+  ]
+  const made = await school.bring(rows)
+  expect(made.map(({ result }) => result)).toEqual(['new', 'new'])
+  expect(await listEnrolments(made[0]!.id)).toEqual([{ name: '1班', valid: `[${thisYear}-09-01,)`, seat: 7 }])
+  // Whoever comes on a day that has yet to come would not be seen.
+  expect(await listEnrolments(made[1]!.id)).toMatchObject([{ valid: `[${dayOf(new Date())},)` }])
+  const links = await sql('select name, is_primary from tenant.guardian_link where student_id = $1 order by sort', [
+    made[1]!.id,
+  ])
+  expect(links).toEqual([
+    { name: '沈明远', is_primary: true },
+    { name: `${rows[1]!['name']}家长`, is_primary: false },
+  ])
+  expect(await school.bring(rows)).toEqual([])
+  expect(await school.undoable(made)).toEqual([
+    { row: 3, keptReason: '' },
+    { row: 4, keptReason: '' },
+  ])
+  expect((await school.undo(made)).filter(({ keptReason }) => keptReason)).toEqual([])
+  expect(await print()).toEqual(before)
+})
+
+it('another class in the file is 调班 from today, and everything is put back', async () => {
+  const row = pupil({ enteredOn: `${thisYear}-09-01` })
+  const [made] = await school.bring([row])
+  const { id } = made!
+  const before = await print()
+  const changed = {
+    ...row,
+    class: '七(2)班',
+    seatNo: '12',
+    nation: '05',
+    isBoarding: '1',
+    address: '松柏路2号',
+    schoolNo: `M${numbers}`,
+    guardian1Phone: aPhone(),
+    guardian2Name: '何静',
+    guardian2Relation: '2',
+    guardian2Phone: aPhone(),
+    icCard: '44556677',
+  }
+  const effects = await school.bring([changed])
+  expect(effects).toMatchObject([{ result: 'changed', id }])
+  const today = dayOf(new Date())
+  expect(await listEnrolments(id)).toEqual([
+    { name: '1班', valid: `[${thisYear}-09-01,${today})`, seat: null },
+    { name: '2班', valid: `[${today},)`, seat: 12 },
+  ])
+  expect(await school.bring([changed])).toEqual([])
+  expect((await school.undo(effects)).filter(({ keptReason }) => keptReason)).toEqual([])
+  expect(await print()).toEqual(before)
+  const marks = await sql<{ type: string; undone: boolean }>(
+    'select type, undone_at is not null as undone from tenant.student_change where student_id = $1 order by created_at',
+    [id],
+  )
+  expect(marks).toEqual([
+    { type: 'enrol', undone: false },
+    { type: 'move', undone: true },
+  ])
+})
+
+it('who left another school comes here, and goes back into that state', async () => {
+  const idCard = aChild()
+  const [, second] = world.other.grades
+  const about = {
+    name: '施远',
+    sex: '女' as const,
+    idCard,
+    studentNo: `G${idCard}`,
+    orgId: world.other.id,
+    schoolNo: 'OLD1',
+  }
+  const place = {
+    gradeId: second!.gradeId,
+    classId: second!.classIds[0]!,
+    seatNo: 3,
+    on: `${thisYear - 1}-09-01`,
+    guardians: [],
+  }
+  const [id] = await as(world.chief, (ctx) => createStudents(ctx, [{ ...about, ...place }], { type: 'enrol' }))
+  await as(world.chief, (ctx) =>
+    changeEnrolments(ctx, [{ studentId: id!, type: 'graduate', on: `${thisYear}-07-01`, to: null }]),
+  )
+  const before = await print()
+  const row = pupil({ name: '施远', idCard, studentNo: `G${idCard}`, enteredOn: '2020-09-01' })
+  const effects = await school.bring([row])
+  expect(effects).toMatchObject([{ result: 'new', id }])
+  // Not before the day on which the last school was left.
+  expect((await listEnrolments(id!)).map(({ valid }) => valid)).toEqual([
+    `[${thisYear - 1}-09-01,${thisYear}-07-01)`,
+    `[${thisYear}-07-01,)`,
+  ])
+  const [now] = await sql('select org_id, status, school_no from tenant.student where id = $1', [id])
+  expect(now).toEqual({ org_id: world.school.id, status: 'studying', school_no: row['schoolNo'] })
+  expect((await school.undo(effects)).filter(({ keptReason }) => keptReason)).toEqual([])
+  expect(await print()).toEqual(before)
+})
+
+it('what somebody has changed since stays, with the reason, and the rest goes', async () => {
+  const rows = [pupil(), pupil(), pupil()]
+  const made = await school.bring(rows)
+  const [moved, , keptReason] = made
+  await school.bring([{ ...rows[0]!, class: '七(3)班' }])
+  await sql('insert into tenant.student_face (district_id, student_id, status, by_person_id, uploaded_at) values (1, $1, $2, $3, now())', [keptReason!.id, 'withdrawn', keptReason!.id]) // prettier-ignore
+  expect(await school.undo(made)).toEqual([
+    { row: 5, keptReason: '已被其他数据引用' },
+    { row: 4, keptReason: '' },
+    { row: 3, keptReason: '导入后被修改过' },
+  ])
+  expect(await listEnrolments(moved!.id)).toHaveLength(1)
+})
+
+it('what was shown is no longer so: nothing is done', async () => {
+  const row = pupil()
+  const [made] = await school.bring([row])
+  const rows = makeSheetRows([{ ...row, nation: '05' }])
+  const [verdict] = await school.examine(rows)
+  await school.bring([{ ...row, nation: '11' }])
+  const late = as(world.clerk, (ctx) => studentImport.apply(ctx, world.school.id, [{ ...rows[0]!, verdict: verdict! }]))
+  await expect(late).rejects.toThrow('第3行的学生信息刚刚发生变化，请重新检查')
+  expect(await sql('select nation from tenant.student where id = $1', [made!.id])).toEqual([{ nation: '11' }])
+})
+
+async function timed<T>(label: string, atMost: number, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  const result = await work()
+  const took = performance.now() - start
+  process.stdout.write(`${label}: ${Math.round(took)} ms\n`)
+  expect(took).toBeLessThan(atMost)
+  return result
+}
+
+it(
+  'a school of twelve hundred is looked at, brought, changed and taken back in seconds',
+  { timeout: 300_000 },
+  async () => {
+    const before = await print()
+    const cells = Array.from({ length: 1200 }, (_, at) =>
+      pupil({
+        class: `${'七八九'[at % 3]}(${(1 + (at % 9) / 3) >> 0})班`,
+        guardian2Name: '何静',
+        guardian2Relation: '2',
+        guardian2Phone: aPhone(),
+      }),
+    )
+    const rows = makeSheetRows(cells)
+    // Four times what is asked for: other tests run beside it.
+    const verdicts = await timed('1200 examined', 20_000, () => school.examine(rows))
+    expect(verdicts.filter(({ issues }) => issues.length > 0)).toEqual([])
+    const made = await timed('1200 new', 60_000, () => school.apply(rows))
+    expect(made).toHaveLength(1200)
+    const brought = await print()
+    expect(await timed('1200 the same', 20_000, () => school.apply(rows))).toEqual([])
+    const changed = await timed('1200 changed', 60_000, () =>
+      school.apply(
+        makeSheetRows(
+          cells.map((row) => ({
+            ...row,
+            class: row['class']!.replace(/\d/, '1'),
+            nation: '05',
+            guardian1Phone: aPhone(),
+          })),
+        ),
+      ),
+    )
+    expect(changed).toHaveLength(1200)
+    expect((await timed('1200 put back', 60_000, () => school.undo(changed))).filter(({ keptReason }) => keptReason)).toEqual([])
+    expect(await print()).toEqual(brought)
+    expect((await timed('1200 taken back', 60_000, () => school.undo(made))).filter(({ keptReason }) => keptReason)).toEqual([])
+    expect(await print()).toEqual(before)
+  },
+)

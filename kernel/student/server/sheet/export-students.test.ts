@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from 'vitest'
+import { emptyScope, type Actor } from '#packages/core'
+import type { ExportSource } from '#packages/sheet'
+import { createActor, useDatabase } from '#packages/testing'
+import { selectColumns } from '#kernel/sheet/server/export-sources.ts'
+import { aChild, importing, createImportSchools, type Schools } from './sheet.fixture.ts'
+import { studentExport } from './export-students.ts'
+
+const database = useDatabase()
+const { as } = database
+let world: Schools
+const cards = [aChild(), aChild(), aChild()]
+
+beforeAll(async () => {
+  world = await as(createActor(), (ctx) => createImportSchools(ctx))
+  await importing(as, world.clerk, world.school.id).bring(
+    cards.map((idCard, at) => ({
+      name: `学生${at}`,
+      idCard,
+      studentNo: `G${idCard}`,
+      class: '七(1)班',
+      seatNo: String(3 - at),
+      address: '学苑路12号',
+      guardian1Name: '沈明远',
+      guardian1Relation: '1',
+      guardian1Phone: `1390000000${at}`,
+      nation: '01',
+    })),
+  )
+})
+
+const keys = ['name', 'className', 'studentNo', 'idCard', 'phone', 'address', 'nation']
+const asked = { ...studentExport.filter.parse({}) }
+const take = (actor: Actor, isWhole: boolean, limit = 10, after: string | null = null, more = {}) =>
+  as(actor, (ctx) =>
+    studentExport.read(ctx, { ...asked, orgId: world.school.id, ...more }, { columns: keys, isWhole, limit, after }),
+  )
+
+it('has what the list shows, in its order and with the middle hidden', async () => {
+  const { rows, after } = await take(world.clerk, false)
+  expect(after).toBeNull()
+  expect(rows.map(([name]) => name)).toEqual(['学生2', '学生1', '学生0'])
+  const [, className, studentNo, idCard, phone, address, nation] = rows[0]!
+  expect([className, phone, address, nation]).toEqual(['七(1)班', '139****0002', '学苑****', '汉族'])
+  expect(studentNo).toMatch(/^G330199\*{12}$/)
+  expect(idCard).toMatch(/^330199\*{12}$/)
+})
+
+it('is whole only for whoever may see it whole', async () => {
+  expect((await take(world.clerk, true)).rows[0]).toEqual([
+    '学生2',
+    '七(1)班',
+    `G${cards[2]}`,
+    cards[2],
+    '13900000002',
+    '学苑路12号',
+    '汉族',
+  ])
+  const curious: Actor = { ...world.clerk, permissions: new Map([['student.read', { ...emptyScope, district: true }]]) }
+  expect((await take(curious, true)).rows).toEqual((await take(world.clerk, false)).rows)
+})
+
+it('says the day of birth beside a number only to whoever may see it whole', async () => {
+  const born = (columns: string[], isWhole: boolean) =>
+    as(world.clerk, async (ctx) => {
+      const filter = { ...asked, orgId: world.school.id }
+      const { rows } = await studentExport.read(ctx, filter, { columns, isWhole, limit: 10, after: null })
+      return rows[0]!.at(-1)
+    })
+  const day = `${cards[2]!.slice(6, 10)}-${cards[2]!.slice(10, 12)}-${cards[2]!.slice(12, 14)}`
+  expect(await born(['name', 'birthday'], false)).toBe(day)
+  for (const number of ['idCard', 'studentNo']) {
+    expect(await born([number, 'birthday'], false)).toBe(day.slice(0, 7))
+    expect(await born([number, 'birthday'], true)).toBe(day)
+    const [, birthday] = selectColumns(studentExport as ExportSource, [number, 'birthday'])
+    expect(birthday).toMatchObject({ isSensitive: true })
+  }
+  expect(selectColumns(studentExport as ExportSource, ['name', 'birthday'])[1]).not.toHaveProperty('isSensitive')
+})
+
+it('comes in pieces, and without those that were unticked', async () => {
+  const first = await take(world.clerk, false, 2)
+  const second = await take(world.clerk, false, 2, first.after)
+  expect([...first.rows, ...second.rows].map(([name]) => name)).toEqual(['学生2', '学生1', '学生0'])
+  expect(second.after).toBeNull()
+  const less = await take(world.clerk, false, 10, null, { except: [first.after!] })
+  expect(less.rows.map(([name]) => name)).toEqual(['学生2', '学生0'])
+  expect(await as(world.clerk, (ctx) => studentExport.count(ctx, { ...asked, orgId: world.school.id }))).toBe(3)
+  const words = as(world.clerk, (ctx) =>
+    studentExport.describe(ctx, { ...asked, orgId: world.school.id, keyword: cards[0]! }),
+  )
+  expect(await words).toBe('文澜中学，按号码搜索')
+})

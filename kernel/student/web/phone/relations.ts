@@ -1,6 +1,0 @@
-import { relations, type Relation } from '../../contract.ts'
-
-/** To choose from, in the order in which people look for themselves. */
-export const relationChips = Object.entries(relations).map(([value, label]) => ({ value, label }))
-/** What was chosen; nothing yet is no relation, and the server says so. */
-export const relationOf = (chosen: string) => Number(chosen) as Relation

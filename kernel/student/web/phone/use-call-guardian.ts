@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import { callGuardian } from './call-guardian.ts'
+
+/** One call at a time, and what came of it. */
+export function useCallGuardian() {
+  const [busy, setBusy] = useState('')
+  const [called, setCalled] = useState('')
+  const [wrong, setWrong] = useState('')
+  const start = async (studentId: string, guardianId: string) => {
+    if (busy) return
+    setBusy(guardianId)
+    setWrong('')
+    await callGuardian(studentId, guardianId).then(
+      () => setCalled(guardianId),
+      (error: unknown) => setWrong(getErrorMessage(error)),
+    )
+    setBusy('')
+  }
+  return { busy, called, wrong, start }
+}

@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** Reads something when the page opens, and again when it is told to. Whatever it is about is named by `key`. */
+export function useLoaded<Answer>(key: string | undefined, read: () => Promise<Answer>) {
+  const [loaded, setLoaded] = useState<{ key: string; answer: Answer | 'failed' }>()
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (key === undefined) return
+    let isGone = false
+    read().then(
+      (answer) => isGone || setLoaded({ key, answer }),
+      () => isGone || setLoaded({ key, answer: 'failed' }),
+    )
+    return () => {
+      isGone = true
+    }
+    // What is read depends on the key alone.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, turn])
+  const again = useCallback(() => setTurn((before) => before + 1), [])
+  return { answer: loaded?.key === key ? loaded?.answer : undefined, again }
+}

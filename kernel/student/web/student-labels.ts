@@ -1,0 +1,108 @@
+import {
+  CheckOutlined,
+  ClockCircleOutlined,
+  CloseOutlined,
+  FormOutlined,
+  LogoutOutlined,
+  MinusOutlined,
+  PauseOutlined,
+  StopOutlined,
+  TrophyOutlined,
+} from '@ant-design/icons'
+import { ethnicities, ethnicityName } from '#kernel/dictionary/contract.ts'
+import {
+  changeTypes,
+  faceStates,
+  idKinds,
+  relations,
+  restrictions,
+  missingFieldLabels,
+  studentStatuses,
+  type ChangeType,
+  type FaceState,
+  type Relation,
+  type Student,
+  type StudentStatus,
+} from '../contract.ts'
+
+const left = { tone: 'closed', icon: LogoutOutlined } as const
+const over = { tone: 'closed', icon: TrophyOutlined } as const
+const statuses = {
+  studying: { tone: 'success', icon: CheckOutlined, isNormal: true },
+  suspended: { tone: 'warning', icon: PauseOutlined },
+  transferred: left,
+  graduated: over,
+  completed: over,
+  'left-early': left,
+  withdrawn: left,
+  expelled: left,
+  died: { tone: 'closed', icon: MinusOutlined },
+} as const
+export const getStudentStatus = ({ status }: { status: StudentStatus }) => ({
+  ...statuses[status],
+  label: studentStatuses[status],
+})
+
+const faces = {
+  none: { tone: 'warning', icon: ClockCircleOutlined },
+  // Nobody has to give a face: it needs no eye.
+  'no-consent': { tone: 'closed', icon: FormOutlined, isNormal: true },
+  waiting: { tone: 'info', icon: ClockCircleOutlined },
+  passed: { tone: 'success', icon: CheckOutlined, isNormal: true },
+  refused: { tone: 'error', icon: CloseOutlined },
+  withdrawn: { tone: 'closed', icon: StopOutlined },
+} as const
+export const getFaceStatus = ({ face }: { face: FaceState }) => ({ ...faces[face], label: faceStates[face] })
+
+/** Behind a name one character tells enough: 李梅 母. */
+const shortRelations: Readonly<Record<Relation, string>> = {
+  1: '父',
+  2: '母',
+  3: '祖',
+  4: '外祖',
+  5: '监护',
+  9: '联系',
+}
+export const getShortRelation = (relation: Relation | null) => (relation === null ? '' : shortRelations[relation])
+export const getRelationLabel = (relation: Relation) => relations[relation]
+
+export const getBoardingLabel = ({ isBoarding }: Pick<Student, 'isBoarding'>) => (isBoarding ? '住校' : '走读')
+export const getNationLabel = ({ nation }: { nation: string }) => ethnicityName(nation)
+/** 七(3)班 2 号; the grade where there is no class yet. */
+export const describeClassAndSeat = ({ className, gradeName, seatNo }: Pick<Student, 'className' | 'gradeName' | 'seatNo'>) =>
+  [className || (gradeName && `${gradeName} 未分班`), seatNo !== null && `${seatNo} 号`].filter(Boolean).join(' ')
+
+/** How old somebody is on a day: 2014-02-26 is 12 on 2026-11-15. */
+export function getAgeOn(birthday: string, day: string) {
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return day.slice(5) < birthday.slice(5) ? years - 1 : years
+}
+
+type Labels = Readonly<Record<string, string>>
+const toOptions = (labels: Labels) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+export const createYesNoOptions = (yes: string, no: string) => [
+  { value: '1', label: yes },
+  { value: '0', label: no },
+]
+
+/** What the list can be narrowed to, and what a form offers. */
+export const studentOptions = {
+  status: [{ value: 'past', label: '已离校' }, ...toOptions(studentStatuses)],
+  face: toOptions(faceStates),
+  bound: [
+    { value: 'some', label: '已绑定家长' },
+    { value: 'none', label: '未绑定家长' },
+  ],
+  missing: Object.entries(missingFieldLabels).map(([value, label]) => ({ value, label: `缺${label}` })),
+  idKind: toOptions(idKinds),
+  sex: toOptions({ 男: '男', 女: '女' }),
+  nation: ethnicities.map(({ code: value, title: label }) => ({ value, label })),
+  relation: Object.entries(relations).map(([value, label]) => ({ value: Number(value), label })),
+  restriction: toOptions(restrictions),
+  changeType: toOptions(changeTypes),
+}
+
+/** What was done to somebody, for the time line: 调班. */
+export const getChangeTypeLabel = ({ type }: { type: ChangeType }) => changeTypes[type]
+/** 七(5)班 → 七(3)班; only the end of it that is known. */
+export const describeMove = ({ from, to }: { from: string; to: string }) => [from, to].filter(Boolean).join(' → ')

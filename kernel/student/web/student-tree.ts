@@ -1,0 +1,153 @@
+import { call } from '#packages/web/core/call.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import { useSession } from '#packages/web/core/session.ts'
+import type { ListContext } from '#packages/web/desk/list/list-spec.ts'
+import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
+import { orgApi, orgTypes, type OrgType } from '#kernel/org/contract.ts'
+import { schoolingApi, type ClassTree } from '#kernel/schooling/contract.ts'
+
+/** Everything of this module is read again together: a change of one place is seen in counts, lists and details. */
+export const studentKey = ['student'] as const
+
+/**
+ * A node is named by the way to it, so that the address alone tells what it is: an organisation, `school/grade` or
+ * `school/grade/class`.
+ */
+export interface NodeIds {
+  orgId: string | null
+  gradeId: string | null
+  classId: string | null
+}
+export function parseNodeId(node: string | null | undefined): NodeIds {
+  const [orgId = null, gradeId = null, classId = null] = (node || undefined)?.split('/') ?? []
+  return { orgId, gradeId, classId }
+}
+/** The same the other way round. */
+export const toNodeId = ({ orgId, gradeId, classId }: NodeIds) => [orgId, gradeId, classId].filter(Boolean).join('/')
+const joinIds = (...ids: readonly string[]) => ids.join('/')
+
+const schoolTypes: readonly OrgType[] = ['school', 'kindergarten', 'other-school']
+const schoolCodes = schoolTypes.map((type): number => orgTypes[type].code)
+/** Whoever works in a school sees its grades at once; the others choose a school first. */
+const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgType ?? 0)
+
+/** Whether a node is one school or a part of it. */
+export const isOfSchool = (kind: string | undefined) =>
+  kind === undefined || ['school', 'grade', 'class'].includes(kind)
+
+const fetchClassTree = (orgId: string | null, signal: AbortSignal) => call(schoolingApi.classTree, { query: { orgId }, signal })
+
+const sumCounts = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
+
+const schoolNode = ({ orgId, orgName, grades }: ClassTree): TreeNode => ({
+  id: orgId,
+  name: orgName,
+  kind: 'school',
+  count: sumCounts(grades),
+  hasChild: grades.length > 0,
+})
+const gradeNodes = ({ orgId, grades }: ClassTree): TreeNode[] =>
+  grades.map(({ id, name, count, classes }) => ({
+    id: joinIds(orgId, id),
+    name,
+    kind: 'grade',
+    count,
+    hasChild: classes.length > 0,
+  }))
+const classNodes = ({ orgId, grades }: ClassTree, gradeId: string): TreeNode[] =>
+  (grades.find(({ id }) => id === gradeId)?.classes ?? []).map(({ id, label, count }) => ({
+    id: joinIds(orgId, gradeId, id),
+    name: label,
+    kind: 'class',
+    count,
+    hasChild: false,
+  }))
+
+/** What stands below an organisation that is no school; how many pupils it has nobody counts for a tree. */
+async function fetchOrgNodes(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
+  const nodes = await call(orgApi.tree, { query: { parentId }, signal })
+  return nodes
+    .filter(({ type }) => type !== 'department')
+    .map(({ id, name, type, hasChild, isForbidden }) => ({
+      id,
+      name,
+      kind: schoolTypes.includes(type) ? 'school' : type,
+      count: 0,
+      isUncounted: true,
+      isOff: isForbidden,
+      hasChild: schoolTypes.includes(type) || hasChild,
+    }))
+}
+
+/** A teacher without classes has no node at all: there is nobody to ask the server about. */
+async function fetchOwnSchool(signal: AbortSignal): Promise<TreeNode[]> {
+  const tree = await fetchClassTree(null, signal)
+  return tree.isWhole || tree.grades.length > 0 ? [schoolNode(tree)] : []
+}
+
+async function fetchTreeLevel(parentId: string | null, signal: AbortSignal): Promise<TreeNode[]> {
+  if (parentId === null) return isInSchool() ? fetchOwnSchool(signal) : fetchOrgNodes(null, signal)
+  const { orgId, gradeId } = parseNodeId(parentId)
+  if (gradeId !== null) return classNodes(await fetchClassTree(orgId, signal), gradeId)
+  if (isInSchool()) return gradeNodes(await fetchClassTree(orgId, signal))
+  // A bureau has organisations below it, a school grades; a school may also have branches.
+  const below = await fetchOrgNodes(orgId, signal)
+  const { type } = await call(orgApi.detail, { query: { fid: orgId! }, signal })
+  return schoolTypes.includes(type) ? [...gradeNodes(await fetchClassTree(orgId, signal)), ...below] : below
+}
+
+export const treeLevelQuery = (parentId: string | null): QueryDefinition<TreeNode[]> => ({
+  queryKey: [...studentKey, 'level', parentId],
+  queryFn: ({ signal }) => fetchTreeLevel(parentId, signal),
+})
+
+export const parentNodeQuery = (id: string): QueryDefinition<string | null> => ({
+  queryKey: [...studentKey, 'parent', id],
+  queryFn: async ({ signal }) => {
+    const at = id.lastIndexOf('/')
+    if (at >= 0) return id.slice(0, at)
+    return isInSchool() ? null : (await call(orgApi.detail, { query: { fid: id }, signal })).parentId
+  },
+})
+
+/** What every page with this tree says to a teacher who has no class yet. */
+export const noClassesText = {
+  of: 'class',
+  title: '您还没有任教班级',
+  text: '教务处安排任课后，这里会出现学生。',
+} as const
+
+const maxFound = 12
+
+/** Classes of one's own school by name; elsewhere schools, by name or initials. */
+export const nodeSearchQuery = (keyword: string): QueryDefinition<FoundNode[]> => ({
+  queryKey: [...studentKey, 'find', keyword],
+  queryFn: async ({ signal }) => {
+    if (isInSchool()) return filterClasses(await fetchClassTree(null, signal), keyword)
+    const search = { parentId: null, within: 'below', keyword: keyword, sort: 'sort', desc: false } as const
+    const { items } = await call(orgApi.search, { query: { ...search, pageNumber: 1, pageSize: 60 }, signal })
+    return items
+      .filter(({ type }) => schoolTypes.includes(type))
+      .slice(0, maxFound)
+      .map(({ id, name }) => ({ id, name }))
+  },
+})
+
+function filterClasses({ orgId, grades }: ClassTree, keyword: string): FoundNode[] {
+  const fits = (...names: readonly string[]) => names.some((name) => name.includes(keyword))
+  return grades
+    .flatMap((grade) =>
+      grade.classes
+        .filter(({ name, label, teacherName }) => fits(name, label, teacherName, grade.name))
+        .map(({ id, label, teacherName }) => ({
+          id: joinIds(orgId, grade.id, id),
+          name: label,
+          about: [grade.name, teacherName].filter(Boolean).join(' / '),
+        })),
+    )
+    .slice(0, maxFound)
+}
+
+/** The school that one stands in; one's own where the tree does not say. */
+export const getSchoolId = ({ path = [] }: ListContext) =>
+  path.findLast(({ kind }) => kind === 'school')?.id ?? useSession.getState().orgId

@@ -1,0 +1,154 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { DayRange, RoleTemplate } from '#packages/contract'
+import { newId, emptyScope, Ret, type Actor, type Ctx, type Scope } from '#packages/core'
+import { createActor, useDatabase } from '#packages/testing'
+import { assignTemplates } from '#kernel/access/server'
+import { createTemplateRoles } from '#kernel/access/server/role-templates.ts'
+import { createPerson } from '#kernel/identity/server'
+import { createOrganisation } from '#kernel/org/server'
+import { addMembership } from '#kernel/staff/server'
+import type { TicketForm } from '../contract.ts'
+import { answerTicket, createTicket, canReadTicket, listTickets, getTicket, withdrawTicket } from './tickets.ts'
+
+const database = useDatabase()
+const { as } = database
+let li: Actor
+let administrator: Actor
+let colleague: Actor
+let otherAdministrator: Actor
+let district: Actor
+
+async function hire(ctx: Ctx, name: string, org: { id: string; path: string }, role?: RoleTemplate) {
+  const personId = await createPerson(ctx, { name })
+  const userId = await addMembership(ctx, { personId, orgId: org.id, userType: 'teacher' })
+  if (role) await assignTemplates(ctx, userId, [role])
+  const scope: Scope | undefined =
+    role === 'district-admin'
+      ? { ...emptyScope, district: true }
+      : role === 'school-admin'
+        ? { ...emptyScope, orgPaths: [org.path] }
+        : undefined
+  return createActor({ personId, userId, orgId: org.id }, scope ? { 'support.answer': scope } : {})
+}
+
+beforeAll(() =>
+  as(createActor(), async (ctx) => {
+    await createTemplateRoles(ctx)
+    const bureau = await createOrganisation(ctx, { parent: null, name: '云禾区教育局', type: 'bureau' })
+    const school = await createOrganisation(ctx, { parent: bureau, name: '实验小学', type: 'school' })
+    const otherSchool = await createOrganisation(ctx, { parent: bureau, name: '文澜中学', type: 'school' })
+    li = await hire(ctx, '李敏', school)
+    colleague = await hire(ctx, '王强', school)
+    administrator = await hire(ctx, '赵管理', school, 'school-admin')
+    otherAdministrator = await hire(ctx, '钱管理', otherSchool, 'school-admin')
+    district = await hire(ctx, '孙管理', bureau, 'district-admin')
+  }),
+)
+
+const form: TicketForm = { title: '花名册打不开', text: '学生张小明 330199201501010011 不见了', page: '', fileIds: [] }
+const ask = async (who: Actor, change: Partial<TicketForm> = {}) =>
+  (await as(who, (ctx) => createTicket(ctx, { ...form, ...change }))).id
+const answer = (who: Actor, id: string) => as(who, (ctx) => answerTicket(ctx, { id, text: '已恢复' }))
+const listed = async (who: Actor, box?: 'mine' | 'others') =>
+  (await as(who, (ctx) => listTickets(ctx, { box, keyword: '', pageNumber: 1, pageSize: 200 }))).items.map(
+    ({ id }) => id,
+  )
+const listMessages = async (who: Actor) =>
+  (
+    await database.sql<{ title: string; done: boolean }>(
+      `select b.title, m.done_at is not null as done from tenant.message m
+       join tenant.message_batch b on b.district_id = m.district_id and b.id = m.batch_id and b.at = m.at
+       where m.person_id = $1 order by m.at`,
+      [who.personId],
+    )
+  ).map(({ title, done }) => `${title}${done ? ' ✓' : ''}`)
+
+it('a question becomes a to-do of those who run the school, and the answer closes it and tells the asker', async () => {
+  const id = await ask(li, { title: '投影仪坏了' })
+  expect(await listMessages(administrator)).toContain('待答复：投影仪坏了')
+  expect(await listMessages(otherAdministrator)).not.toContain('待答复：投影仪坏了')
+  expect(await listMessages(district)).not.toContain('待答复：投影仪坏了')
+  await answer(administrator, id)
+  expect(await listMessages(administrator)).toContain('待答复：投影仪坏了 ✓')
+  expect(await listMessages(li)).toContain('已答复：投影仪坏了')
+  expect(await as(li, (ctx) => getTicket(ctx, id))).toMatchObject({
+    status: 'answered',
+    answer: '已恢复',
+    answerer: '赵管理',
+    isMine: true,
+    mayAnswer: false,
+  })
+})
+
+it('where nobody runs the organisation, those who run the district are asked', async () => {
+  await ask(district, { title: '系统很慢' })
+  expect(await listMessages(district)).toContain('待答复：系统很慢')
+})
+
+it('is read by the asker and by those who may answer, and is not there for anybody else', async () => {
+  const id = await ask(li)
+  expect(await as(administrator, (ctx) => getTicket(ctx, id))).toMatchObject({ text: form.text, mayAnswer: true })
+  expect(await as(li, (ctx) => getTicket(ctx, id))).toMatchObject({ mayAnswer: false })
+  for (const other of [colleague, otherAdministrator, { ...district, districtId: database.away }]) {
+    expect(await as(other, (ctx) => canReadTicket(ctx, id))).toBe(false)
+    await expect(as(other, (ctx) => getTicket(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+    expect(await listed(other)).not.toContain(id)
+  }
+  await expect(answer(otherAdministrator, id)).rejects.toMatchObject({ ret: Ret.notFound })
+  await expect(answer(li, id)).rejects.toMatchObject({ ret: Ret.forbidden })
+})
+
+it('stands in the box of whoever asked and in that of whoever may answer', async () => {
+  const hers = await ask(li)
+  const own = await ask(administrator)
+  expect(await listed(li, 'mine')).toContain(hers)
+  expect(await listed(li, 'others')).toEqual([])
+  expect(await listed(administrator, 'others')).toContain(hers)
+  expect(await listed(administrator, 'others')).not.toContain(own)
+  expect(await listed(administrator)).toEqual(expect.arrayContaining([hers, own]))
+})
+
+it('of two who answer at once one does, and what was taken back is not answered', async () => {
+  const id = await ask(li)
+  const results = await Promise.allSettled([answer(administrator, id), answer(district, id)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  await expect(as(li, (ctx) => withdrawTicket(ctx, id))).rejects.toThrow('已有人答复，不能撤回')
+
+  const other = await ask(li, { title: '误报' })
+  await expect(as(colleague, (ctx) => withdrawTicket(ctx, other))).rejects.toMatchObject({ ret: Ret.notFound })
+  await as(li, (ctx) => withdrawTicket(ctx, other))
+  expect(await listMessages(administrator)).toContain('待答复：误报 ✓')
+  await expect(answer(administrator, other)).rejects.toThrow('已被撤回')
+})
+
+it('lies encrypted: nobody reads in the table what people wrote', async () => {
+  const id = await ask(li)
+  await answer(administrator, id)
+  const [row] = await database.sql<{ text: Buffer; answer: Buffer }>(
+    'select text, answer from tenant.support_ticket where id = $1',
+    [id],
+  )
+  expect(row!.text.includes(Buffer.from('330199'))).toBe(false)
+  expect(row!.answer.includes(Buffer.from('已恢复'))).toBe(false)
+})
+
+it('with somebody else’s file is not asked at all', async () => {
+  await expect(ask(li, { title: '带附件', fileIds: [newId()] })).rejects.toMatchObject({ ret: Ret.notFound })
+  expect(await listMessages(administrator)).not.toContain('待答复：带附件')
+})
+
+it('lists what was asked within days, both included, as they are lived in China', async () => {
+  const [before, first, last, after] = await Promise.all(['甲', '乙', '丙', '丁'].map((title) => ask(li, { title })))
+  const moments = ['2026-03-08T15:59:59Z', '2026-03-08T16:00:00Z', '2026-03-10T15:59:59Z', '2026-03-10T16:00:00Z']
+  for (const [at, id] of [before, first, last, after].entries())
+    await database.sql('update tenant.support_ticket set created_at = $2 where id = $1', [id, moments[at]])
+  const within = async (days: DayRange) => {
+    const query = { box: 'mine', keyword: '', ...days, pageNumber: 1, pageSize: 200 } as const
+    const { items } = await as(li, (ctx) => listTickets(ctx, query))
+    return items.map(({ title }) => title).filter((title) => ['甲', '乙', '丙', '丁'].includes(title))
+  }
+  expect(await within({ from: '2026-03-09', to: '2026-03-10' })).toEqual(['丙', '乙'])
+  expect(await within({ to: '2026-03-08' })).toEqual(['甲'])
+  expect(await within({ from: '2026-03-11' })).toEqual(['丁'])
+  expect(await within({})).toEqual(['丁', '丙', '乙', '甲'])
+})

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Refusal, Ret, type Actor, type Ctx } from '#packages/core'
+import { listenToSignals } from '#packages/db'
+import { prepareQueues, startWorker, subscribe } from '#packages/jobs'
+import { createActor, useDatabase } from '#packages/testing'
+import type { Task } from '../contract.ts'
+import { countTasks, defineTask, offerResults, isOwnTask, type TaskRun } from './index.ts'
+import { sweepTasks } from './jobs.ts'
+import { cancelTask, clearTasks, listTasks, getTaskResult } from './tasks.ts'
+
+const database = useDatabase()
+const { as } = database
+const li = createActor()
+const wang = createActor()
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
+
+/** The work is told here what to do, step by step, by the test that watches it. */
+type Story = (run: TaskRun) => Promise<{ file?: string; page?: string; words?: string }>
+const stories = new Map<string, Story>()
+const storyTask = defineTask<{ story: string }>({
+  kind: 'story.tell',
+  title: '讲故事',
+  retries: 1,
+  run: (run, { story }) => stories.get(story)!(run),
+})
+const ended: string[] = []
+const onEnd = subscribe('task.ended', {
+  name: 'story.on-end',
+  title: '听结局',
+  handle: async (_ctx, event) => void ended.push(String(event.ids['taskId'])),
+})
+
+const quiet = { info() {}, warn() {}, error() {} }
+const newWorker = () =>
+  startWorker({
+    cells: database.cells,
+    jobs: [storyTask.job, sweepTasks],
+    subscriptions: [onEnd],
+    pollSeconds: 0.5,
+    log: quiet,
+  })
+let worker: ReturnType<typeof startWorker>
+
+beforeAll(async () => {
+  await prepareQueues(database.url('portal_owner'), [storyTask.job, sweepTasks], [onEnd])
+  worker = newWorker()
+  await worker.ready
+})
+afterAll(() => worker.stop())
+
+let current = 0
+function start(who: Actor, story: Story, title = '导出名单'): Promise<string> {
+  const name = `story ${++current}`
+  stories.set(name, story)
+  return as(who, (ctx) => storyTask.start(ctx, { title, data: { story: name } }))
+}
+const find = async (who: Actor, id: string): Promise<Task | undefined> =>
+  (await as(who, listTasks)).find((task) => task.id === id)
+const cancel = (who: Actor, id: string) => as(who, (ctx) => cancelTask(ctx, id))
+
+/** A point of a story that it waits at, until the test opens it. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: promise, open: resolve }
+}
+/** The same job once more, as the queue gives it after a crash. */
+const repeatJob = (taskId: string) =>
+  database.sql(
+    `insert into pgboss.job (name, data) select name, data from pgboss.job where data->'data'->>'taskId' = $1`,
+    [taskId],
+  )
+const sweep = () => as(createActor({ kind: 'job' }), (ctx) => sweepTasks.handle!(ctx, {}))
+
+describe('a task', () => {
+  it('is seen waiting, running with its count, and done; and its end is told once', async () => {
+    const begun = gate()
+    const half = gate()
+    const id = await start(li, async ({ progress }) => {
+      begun.open()
+      await progress(3, 6, '正在打包')
+      await half.passed
+      return { words: '共6个文件' }
+    })
+    await begun.passed
+    await eventually(async () =>
+      expect(await find(li, id)).toMatchObject({ status: 'running', done: 3, total: 6, words: '正在打包' }),
+    )
+    expect(await as(li, (ctx) => countTasks(ctx.db, [li.personId, wang.personId]))).toEqual(new Map([[li.personId, 1]]))
+    half.open()
+    await eventually(async () =>
+      expect(await find(li, id)).toMatchObject({ status: 'done', done: 6, total: 6, words: '共6个文件' }),
+    )
+    await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
+    expect(await as(li, (ctx) => countTasks(ctx.db, [li.personId]))).toEqual(new Map())
+  })
+
+  it('never was, when the transaction that asked for it is rolled back', async () => {
+    const before = (await as(li, listTasks)).length
+    await as(li, async (ctx) => {
+      await storyTask.start(ctx, { title: '幽灵', data: { story: 'none' } })
+      throw new Error('changed my mind')
+    }).catch(() => {})
+    expect(await as(li, listTasks)).toHaveLength(before)
+    expect(await database.sql('select id from pgboss.job where data::text like \'%"none"%\'')).toEqual([])
+  })
+
+  it('is nobody else’s: others neither see nor stop nor open it', async () => {
+    const id = await start(li, async () => ({ page: '/baseData' }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', result: 'page' }))
+    for (const other of [wang, { ...li, districtId: database.away }]) {
+      expect(await find(other, id)).toBeUndefined()
+      await expect(cancel(other, id)).rejects.toMatchObject({ ret: Ret.notFound })
+      await expect(as(other, (ctx) => getTaskResult(ctx, id))).rejects.toMatchObject({ ret: Ret.notFound })
+      expect(await as(other, (ctx) => isOwnTask(ctx, id))).toBe(false)
+    }
+    expect(await as(li, (ctx) => isOwnTask(ctx, id))).toBe(true)
+    expect(await as(li, (ctx) => getTaskResult(ctx, id))).toEqual({ kind: 'page', url: '/baseData' })
+  })
+
+  it('that made a file has it opened by whoever keeps files', async () => {
+    const fileId = crypto.randomUUID()
+    offerResults(async (ctx: Ctx, task, file) => `https://files.example/${ctx.actor.personId}/${task}/${file}`)
+    const id = await start(li, async () => ({ file: fileId }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', result: 'file' }))
+    expect(await as(li, (ctx) => getTaskResult(ctx, id))).toEqual({
+      kind: 'file',
+      url: `https://files.example/${li.personId}/${id}/${fileId}`,
+    })
+  })
+
+  it('that is refused says why, and is not tried again', async () => {
+    let times = 0
+    const id = await start(li, async () => {
+      times++
+      throw new Refusal('文件已被删除')
+    })
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'failed', words: '文件已被删除' }))
+    expect(times).toBe(1)
+  })
+
+  it('that says too much in the end is done once all the same', async () => {
+    let times = 0
+    const id = await start(li, async () => ({ words: '长'.repeat(301 + times++) }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', words: '长'.repeat(300) }))
+    expect(times).toBe(1)
+  })
+
+  it('that fails is tried again, and given up after the last time without its words', async () => {
+    let times = 0
+    const stubborn = await start(li, async () => Promise.reject(new Error(`Zz9canary ${++times}`)))
+    const recovering = gate()
+    let stumbled = false
+    const lucky = await start(li, async ({ progress }) => {
+      if (!stumbled) {
+        stumbled = true
+        throw new Error('once')
+      }
+      await progress(1)
+      recovering.open()
+      return {}
+    })
+    await recovering.passed
+    await eventually(async () => expect(await find(li, lucky)).toMatchObject({ status: 'done' }))
+    await eventually(async () =>
+      expect(await find(li, stubborn)).toMatchObject({ status: 'failed', words: '处理失败，请重试' }),
+    )
+    expect(times).toBe(2)
+    const everything = await database.sql<{ row: string }>('select row_to_json(job)::text as row from pgboss.job')
+    expect(everything.map(({ row }) => row).join()).not.toContain('Zz9canary')
+  })
+
+  it('begun again while an old worker still holds it belongs to the new one', async () => {
+    const [oldBegun, oldEnd, newBegun, newEnd] = [gate(), gate(), gate(), gate()]
+    let times = 0
+    const id = await start(li, async ({ progress }) => {
+      const isOld = ++times === 1
+      await progress(isOld ? 1 : 2, 9)
+      ;(isOld ? oldBegun : newBegun).open()
+      await (isOld ? oldEnd : newEnd).passed
+      return { words: isOld ? '旧的' : '新的' }
+    })
+    await oldBegun.passed
+    // The queue believes that the worker died, as after ten seconds of silence, and hands the job out again.
+    await repeatJob(id)
+    await newBegun.passed
+    oldEnd.open()
+    const settled = () =>
+      database.sql("select id from pgboss.job where data->'data'->>'taskId' = $1 and state = 'completed'", [id])
+    await eventually(async () => expect(await settled()).toHaveLength(1))
+    expect(await find(li, id)).toMatchObject({ status: 'running', done: 2 })
+    newEnd.open()
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done', words: '新的' }))
+    await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
+  })
+
+  it('that is over is not done again when its job comes back', async () => {
+    let times = 0
+    const id = await start(li, async () => ({ words: `第${++times}次` }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
+    await repeatJob(id)
+    const left = () => database.sql("select id from pgboss.job where name = 'story.tell' and state < 'completed'")
+    await eventually(async () => expect(await left()).toEqual([]))
+    expect(await find(li, id)).toMatchObject({ words: '第1次' })
+    expect(times).toBe(1)
+  })
+
+  it('does not wait for a long one before it', async () => {
+    const end = gate()
+    const begun = gate()
+    const long = await start(li, async () => {
+      begun.open()
+      await end.passed
+      return {}
+    })
+    await begun.passed
+    const short = await start(wang, async () => ({}))
+    await eventually(async () => expect(await find(wang, short)).toMatchObject({ status: 'done' }))
+    expect(await find(li, long)).toMatchObject({ status: 'running' })
+    end.open()
+    await eventually(async () => expect(await find(li, long)).toMatchObject({ status: 'done' }))
+  })
+
+  it('of which there are too many is refused', async () => {
+    const tooMany = as(createActor(), async (ctx) => {
+      for (let at = 0; at <= 20; at++) await storyTask.start(ctx, { title: '导出', data: { story: 'none' } })
+    })
+    await expect(tooMany).rejects.toThrow('进行中的任务过多')
+  })
+})
+
+describe('stopping', () => {
+  it('ends at once what nobody has begun; its job then does nothing', async () => {
+    await worker.stop()
+    let times = 0
+    const id = await start(li, async () => ({ words: String(++times) }))
+    await cancel(li, id)
+    expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false })
+    worker = newWorker()
+    await worker.ready
+    await eventually(async () => expect(ended).toContain(id))
+    const left = () => database.sql("select id from pgboss.job where name = 'story.tell' and state < 'completed'")
+    await eventually(async () => expect(await left()).toEqual([]))
+    expect(times).toBe(0)
+    expect(await find(li, id)).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('is noticed at the next step', async () => {
+    const begun = gate()
+    const id = await start(li, async ({ progress }) => {
+      for (let at = 0; ; at++) {
+        await progress(at, 1_000_000)
+        begun.open()
+        await new Promise((resolve) => void setImmediate(resolve))
+      }
+    })
+    await begun.passed
+    await cancel(li, id)
+    await cancel(li, id) // somebody impatient
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false }))
+    await eventually(async () => expect(ended.filter((current) => current === id)).toEqual([id]))
+  })
+
+  it('is noticed inside a long step, too', async () => {
+    const begun = gate()
+    const id = await start(li, async ({ signal }) => {
+      const { promise, reject } = Promise.withResolvers<never>()
+      signal.addEventListener('abort', () => reject(new Error('the tool was killed')))
+      begun.open()
+      return promise
+    })
+    await begun.passed
+    await cancel(li, id)
+    expect(await find(li, id)).toMatchObject({ status: 'running', isStopping: true })
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'cancelled', isStopping: false }))
+  })
+
+  it('changes nothing of what is over', async () => {
+    const id = await start(li, async () => ({ words: '好了' }))
+    await eventually(async () => expect(await find(li, id)).toMatchObject({ status: 'done' }))
+    await cancel(li, id)
+    expect(await find(li, id)).toMatchObject({ status: 'done', words: '好了', isStopping: false })
+  })
+})
+
+describe('the end', () => {
+  it('is kept until its owner clears it, or for a week', async () => {
+    const mine = createActor()
+    const old = await start(mine, async () => ({ file: crypto.randomUUID() }))
+    await eventually(async () => expect(await find(mine, old)).toMatchObject({ status: 'done' }))
+    await sweep()
+    expect(await find(mine, old)).toBeDefined()
+    await database.sql("update tenant.task set ended_at = now() - interval '7 days 1 minute' where id = $1", [old])
+    await sweep()
+    expect(await find(mine, old)).toBeUndefined()
+
+    const young = await start(mine, async () => ({}))
+    await eventually(async () => expect(await find(mine, young)).toMatchObject({ status: 'done' }))
+    const running = gate()
+    const goingOn = await start(mine, async () => running.passed.then(() => ({})))
+    await as(mine, clearTasks)
+    expect((await as(mine, listTasks)).map(({ id }) => id)).toEqual([goingOn])
+    running.open()
+    await eventually(async () => expect(await find(mine, goingOn)).toMatchObject({ status: 'done' }))
+  })
+
+  it('comes by the sweep for what nobody will take up again, and for nothing else', async () => {
+    const begun = gate()
+    const end = gate()
+    const alive = await start(li, async () => {
+      begun.open()
+      return end.passed.then(() => ({}))
+    })
+    await begun.passed
+    const lost = await start(li, async () => ({}))
+    await eventually(async () => expect(await find(li, lost)).toMatchObject({ status: 'done' }))
+    // What is left of a task whose last worker was killed: it runs, for all one can see, and has no job any more.
+    await database.sql("update tenant.task set status = 'running', ended_at = null where id = $1", [lost])
+    await sweep()
+    expect(await find(li, lost)).toMatchObject({ status: 'running' }) // it may only be slow
+    await database.sql("update tenant.task set seen_at = now() - interval '16 minutes' where id in ($1, $2)", [
+      lost,
+      alive,
+    ])
+    await sweep()
+    expect(await find(li, lost)).toMatchObject({ status: 'failed', words: '处理失败，请重试' })
+    expect(await find(li, alive)).toMatchObject({ status: 'running' })
+    end.open()
+    await eventually(async () => expect(await find(li, alive)).toMatchObject({ status: 'done' }))
+  })
+})
+
+it('its owner hears of every change', async () => {
+  const heard: string[] = []
+  const line = listenToSignals(database.cells, 1, {
+    onPersons: (_, personIds) => heard.push(...personIds),
+    log: quiet,
+  })
+  await line.ready
+  const chen = createActor()
+  const id = await start(chen, async () => ({}))
+  await eventually(async () => expect(await find(chen, id)).toMatchObject({ status: 'done' }))
+  await eventually(async () => expect(heard.filter((who) => who === chen.personId).length).toBeGreaterThanOrEqual(3))
+  await line.stop()
+})

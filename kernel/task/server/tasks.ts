@@ -1,0 +1,80 @@
+import { orNotFound, type Ctx } from '#packages/core'
+import { signalPersons } from '#packages/db'
+import { publish } from '#packages/jobs'
+import type { Task } from '../contract.ts'
+import {
+  requestTaskStop,
+  cancelWaitingTask,
+  clearEndedTasks,
+  countOpenTasks,
+  findTask,
+  cancelPausedTask,
+  markTaskWatched,
+  listTaskRows,
+} from './task-queries.ts'
+
+const maxListed = 100
+
+export async function listTasks(ctx: Ctx): Promise<Task[]> {
+  const rows = await listTaskRows(ctx.db, ctx.actor.personId, maxListed)
+  return rows.map(({ stopAskedAt, createdAt, startedAt, endedAt, ...row }) => ({
+    ...row,
+    isStopping: stopAskedAt !== null && endedAt === null,
+    createdAt: createdAt.toISOString(),
+    startedAt: startedAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
+
+/** What waits ends at once; what runs is asked to. Of what is over nothing changes. */
+export async function cancelTask(ctx: Ctx, id: string): Promise<null> {
+  const { personId } = ctx.actor
+  orNotFound(await findTask(ctx.db, personId, id), '任务')
+  if (await cancelWaitingTask(ctx.db, id, ctx.now)) await publish(ctx, 'task.ended', { taskId: id })
+  else await requestTaskStop(ctx.db, id, ctx.now)
+  await signalPersons(ctx.db, [personId])
+  return null
+}
+
+/** Whoever looks at a task while it runs is not told by a message that it has ended well. */
+export async function watchTask(ctx: Ctx, id: string): Promise<null> {
+  orNotFound(await findTask(ctx.db, ctx.actor.personId, id), '任务')
+  await markTaskWatched(ctx.db, id, ctx.now)
+  return null
+}
+
+/** What a paused task was for is given up: nobody goes on with it. */
+export async function endPausedTask(ctx: Ctx, id: string) {
+  await cancelPausedTask(ctx.db, id, ctx.now)
+  await signalPersons(ctx.db, [ctx.actor.personId])
+}
+
+export async function clearTasks(ctx: Ctx): Promise<null> {
+  await clearEndedTasks(ctx.db, ctx.actor.personId, ctx.now)
+  await signalPersons(ctx.db, [ctx.actor.personId])
+  return null
+}
+
+type OpenResult = (ctx: Ctx, taskId: string, fileId: string) => Promise<string>
+let openResultFile: OpenResult | undefined
+
+/** How a file that a task made is opened: told at start-up by whoever keeps files. */
+export function offerResults(open: OpenResult) {
+  openResultFile = open
+}
+
+export async function getTaskResult(ctx: Ctx, id: string): Promise<{ kind: 'file' | 'page'; url: string }> {
+  const task = orNotFound(await findTask(ctx.db, ctx.actor.personId, id), '任务')
+  const value = orNotFound(task.result, '任务结果')
+  if (task.resultKind === 'page') return { kind: 'page', url: value }
+  if (!openResultFile) throw new Error('nobody has said how a result is opened')
+  return { kind: 'file', url: await openResultFile(ctx, id, value) }
+}
+
+/** Whether a task is this actor's. */
+export const isOwnTask = async (ctx: Ctx, taskId: string): Promise<boolean> =>
+  (await findTask(ctx.db, ctx.actor.personId, taskId)) !== undefined
+
+/** How many of these people's tasks wait or run; whoever has none is not in it. */
+export const countTasks: typeof countOpenTasks = async (db, personIds) =>
+  personIds.length === 0 ? new Map() : countOpenTasks(db, personIds)

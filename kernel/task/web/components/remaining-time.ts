@@ -1,0 +1,22 @@
+/** How far something was, and when. */
+export interface ProgressSample {
+  done: number
+  at: number
+}
+
+const soonestMs = 2_000
+
+/**
+ * What is left, in words, once it has been watched for two seconds; nothing while that cannot be said. It counts from
+ * when this page first looked, because the clocks of the server and of this computer differ.
+ */
+export function getRemainingTimeText(first: ProgressSample, { done, at }: ProgressSample, total: number | null): string {
+  const watched = at - first.at
+  const moved = done - first.done
+  if (total === null || watched < soonestMs || moved <= 0) return ''
+  const seconds = ((total - done) * watched) / moved / 1000
+  if (seconds < 5) return '即将完成'
+  if (seconds < 60) return `剩余约 ${Math.ceil(seconds / 5) * 5} 秒`
+  if (seconds < 3600) return `剩余约 ${Math.ceil(seconds / 60)} 分钟`
+  return '剩余 1 小时以上'
+}

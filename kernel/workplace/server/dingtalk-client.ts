@@ -1,0 +1,164 @@
+import { Refusal, unavailable } from '#packages/core'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** One company's own application at DingTalk. */
+export interface DingTalkApp {
+  clientId: string
+  clientSecret: string
+  corpId: string
+}
+
+export interface DingTalkUser {
+  /** The same for all applications of a company, and for the web and inside DingTalk. */
+  unionId: string
+  nick: string
+}
+
+interface Token {
+  secret: string
+  value: Promise<string>
+  goodUntil: number
+}
+
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+const defaults = {
+  api: 'https://api.dingtalk.com',
+  oapi: 'https://oapi.dingtalk.com',
+  login: 'https://login.dingtalk.com',
+  timeoutMs: 5_000,
+}
+let service = defaults
+const tokens = new Map<string, Token>()
+
+const expiredCodeRefusal = () => new Refusal('钉钉授权已失效，请重新扫码')
+const wrongCompanyRefusal = () => new Refusal('所选的钉钉组织与本单位不一致，请重新扫码')
+const appConfigRefusal = () => new Refusal('钉钉应用的配置有误，请联系管理员')
+
+export function configureDingTalk(env: Env, { timeoutMs = defaults.timeoutMs } = {}) {
+  const address = (name: string, otherwise: string) => (env[name] || otherwise).replace(/\/+$/, '')
+  service = {
+    api: address('QIMING_DINGTALK_API', defaults.api),
+    oapi: address('QIMING_DINGTALK_OAPI', defaults.oapi),
+    login: address('QIMING_DINGTALK_LOGIN', defaults.login),
+    timeoutMs,
+  }
+  tokens.clear()
+}
+
+/** DingTalk's own page with the QR code; it comes back to `redirectUri` with `authCode` and `state`. */
+export function getSignInUrl({ clientId }: { clientId: string }, back: { redirectUri: string; state: string }) {
+  const query = new URLSearchParams({
+    redirect_uri: back.redirectUri,
+    response_type: 'code',
+    client_id: clientId,
+    scope: 'openid corpid',
+    state: back.state,
+    prompt: 'consent',
+  })
+  return `${service.login}/oauth2/auth?${query.toString().replaceAll('+', '%20')}`
+}
+
+/** Who signed in on DingTalk's page. */
+export async function getUserByWebCode(app: DingTalkApp, authCode: string): Promise<DingTalkUser> {
+  const granted = await post(`${service.api}/v1.0/oauth2/userAccessToken`, {
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
+    code: authCode,
+    grantType: 'authorization_code',
+  })
+  refuseFaults(granted, expiredCodeRefusal)
+  const { accessToken, corpId } = granted.body
+  if (corpId !== app.corpId) throw wrongCompanyRefusal()
+  const me = await fetchAnswer(`${service.api}/v1.0/contact/users/me`, {
+    headers: { 'x-acs-dingtalk-access-token': text(accessToken) },
+  })
+  refuseFaults(me, appConfigRefusal) // the token is fresh, so it is the application that may not read who it is
+  return { unionId: text(me.body['unionId']), nick: toNickname(me.body['nick']) }
+}
+
+/** Who opened us inside DingTalk. */
+export async function getUserByInsideCode(app: DingTalkApp, code: string): Promise<DingTalkUser> {
+  const answer = await callLegacyApi(app, '/topapi/v2/user/getuserinfo', { code })
+  const error = getErrorCode(answer)
+  if (error === 40078 || error === 40029) throw expiredCodeRefusal()
+  if (isBusyAnswer(answer)) throw unavailable()
+  if (error !== 0) throw appConfigRefusal()
+  const result = Object(answer['result']) as Record<string, unknown>
+  return { unionId: text(result['unionid']), nick: toNickname(result['name']) }
+}
+
+/** What the older interface has against us; what its front refuses has its number within another. */
+export const getErrorCode = ({ errcode, sub_code }: Record<string, unknown>) => Number(errcode === 88 ? sub_code : errcode)
+
+/** Busy, or too many calls. */
+export const isBusyAnswer = (answer: Record<string, unknown>) => [-1, 90002, 90018].includes(getErrorCode(answer))
+
+/** The older interface, which takes the token in the address and says with status 200 what it has against us. */
+export async function callLegacyApi(app: DingTalkApp, path: string, body: object): Promise<Record<string, unknown>> {
+  const once = async (token: string) => {
+    const answer = await post(`${service.oapi}${path}?access_token=${encodeURIComponent(token)}`, body)
+    if (answer.status !== 200) throw unavailable()
+    return answer.body
+  }
+  const answer = await once(await appToken(app))
+  if (!isTokenRefused(answer)) return answer
+  tokens.delete(app.clientId) // DingTalk may take a token back before its time
+  return once(await appToken(app))
+}
+
+const isTokenRefused = (answer: Record<string, unknown>) => [40014, 42001].includes(getErrorCode(answer))
+
+/** DingTalk counts how often an application asks for its token, so it is kept, and asked for once at a time. */
+function appToken({ clientId, clientSecret }: DingTalkApp): Promise<string> {
+  const kept = tokens.get(clientId)
+  if (kept && kept.secret === clientSecret && Date.now() < kept.goodUntil) return kept.value
+  const token: Token = { secret: clientSecret, value: fetchToken(), goodUntil: Infinity }
+  tokens.set(clientId, token)
+  return token.value
+
+  async function fetchToken() {
+    try {
+      const answer = await post(`${service.api}/v1.0/oauth2/accessToken`, { appKey: clientId, appSecret: clientSecret })
+      refuseFaults(answer, appConfigRefusal)
+      token.goodUntil = Date.now() + (Number(answer.body['expireIn']) - 300) * 1000
+      return text(answer.body['accessToken'])
+    } catch (error) {
+      if (tokens.get(clientId) === token) tokens.delete(clientId)
+      throw error
+    }
+  }
+}
+
+function refuseFaults({ status, body }: Answer, otherwise: () => Refusal) {
+  if (status === 200) return
+  const code = String(body['code'])
+  if (status === 429 || /throttling/i.test(code)) throw unavailable()
+  throw status === 403 || /client|forbidden/i.test(code) ? appConfigRefusal() : otherwise()
+}
+
+const post = (url: string, body: object) =>
+  fetchAnswer(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+/** Errors of `fetch` are not passed on: addresses of the older interface carry a token. */
+async function fetchAnswer(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(service.timeoutMs) })
+    if (answer.status >= 500) throw unavailable()
+    return { status: answer.status, body: Object(await answer.json()) as Record<string, unknown> }
+  } catch {
+    throw unavailable()
+  }
+}
+
+/** An answer without what it must hold is no answer. */
+function text(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw unavailable()
+  return value
+}
+
+const toNickname = (value: unknown) => (typeof value === 'string' ? value : '')

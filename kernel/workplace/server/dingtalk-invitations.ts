@@ -1,0 +1,32 @@
+import { newId } from '#packages/core'
+import type { RequestCtx } from '#packages/http'
+import type { OutgoingMessage } from '#kernel/message/server'
+import type { InvitationSender } from '#kernel/staff/server'
+import { buildNoticeBody, sendNotice, findUserIdByMobile } from './dingtalk-notices.ts'
+import { findNoticeApp } from './dingtalk-queries.ts'
+import { loadNoticeApp } from './dingtalk-channel.ts'
+
+/** To whoever has this mobile in the district's DingTalk, as a work notice with the link. */
+export const dingtalkInvitationChannel = (publicUrl: string): InvitationSender => ({
+  obstacle: async ({ db }) => ((await findNoticeApp(db)) ? '' : '未接入钉钉'),
+  async send({ cells, actor, now }: RequestCtx, letter) {
+    const app = await loadNoticeApp({ cells, districtId: actor!.districtId })
+    if (!app || !('token' in letter)) return '未接入钉钉'
+    const userId = await findUserIdByMobile(app, letter.phone).catch(() => undefined)
+    if (userId === undefined) return '钉钉繁忙，请稍后再试'
+    if (userId === null) return '未在钉钉组织中找到此人'
+    const notice: OutgoingMessage = {
+      id: newId(),
+      kind: 'notice',
+      title: `${letter.orgName}邀请您开通账号`,
+      body: `${letter.name}，您好。请在7天内打开，设置用户名和密码。`,
+      url: `/login#invite=${letter.token}`,
+      orgName: letter.orgName,
+      at: now,
+      dueAt: null,
+    }
+    const outcome = await sendNotice(app, buildNoticeBody(notice, publicUrl), [userId])
+    if (outcome.status === 'sent') return ''
+    return 'reason' in outcome ? outcome.reason : '钉钉没有答复，请稍后再试'
+  },
+})

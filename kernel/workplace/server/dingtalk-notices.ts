@@ -1,0 +1,102 @@
+import type { OutgoingMessage, SendOutcome, DeliveryReceipt } from '#kernel/message/server'
+import { unavailable } from '#packages/core'
+import { callLegacyApi, getErrorCode, isBusyAnswer, type DingTalkApp } from './dingtalk-client.ts'
+
+export type NoticeApp = DingTalkApp & { agentId: number }
+
+const base = '/topapi/message/corpconversation'
+/** What DingTalk takes as one message, in bytes. */
+const sizeLimit = 2048
+const busy = '钉钉繁忙'
+
+const colours = { open: '0xFFF65E5E', done: '0xFF78C06E', head: 'FF1677FF' }
+const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
+
+/**
+ * A message as DingTalk shows it. The address holds the id of the batch, so that two messages with the same words are two
+ * to DingTalk, and the same message tried again is the same.
+ */
+export function buildNoticeBody(notice: OutgoingMessage, publicUrl: string): object {
+  const { id, kind, title, body, url, dueAt } = notice
+  const address = new URL(url || '/message', publicUrl)
+  address.searchParams.set('notice', id)
+  const made = (content: string) => ({
+    msgtype: 'oa',
+    oa: {
+      message_url: address.href,
+      pc_message_url: address.href,
+      head: { bgcolor: colours.head, text: '消息' },
+      ...(kind === 'todo' ? { status_bar: { status_value: '待处理', status_bg: colours.open } } : {}),
+      body: { title, content, ...(dueAt ? { form: [{ key: '截止：', value: clock.format(dueAt) }] } : {}) },
+    },
+  })
+  let content = body.slice(0, 500)
+  while (content !== '' && Buffer.byteLength(JSON.stringify(made(content))) > sizeLimit) content = content.slice(0, -20)
+  return made(content)
+}
+
+/** Hands a message to up to a hundred people. DingTalk takes it and sends afterwards: one answer for all of them. */
+export async function sendNotice(app: NoticeApp, msg: object, userIds: readonly string[]): Promise<SendOutcome> {
+  const body = { agent_id: app.agentId, userid_list: userIds.join(','), to_all_user: false, msg }
+  // Whoever does not answer may have it: it is tried again all the same, as the same words reach nobody twice a day.
+  const answer = await callLegacyApi(app, `${base}/asyncsend_v2`, body).catch(() => undefined)
+  if (!answer) return { status: 'unsure' }
+  if (isBusyAnswer(answer)) return { status: 'later', reason: busy }
+  const code = getErrorCode(answer)
+  if (code !== 0) return { status: 'refused', reason: `钉钉未接受（${String(code)}）` }
+  return { status: 'sent', providerId: String(Number(answer['task_id'])) }
+}
+
+type GetDeliveryStatus = (userId: string, sentAt: Date) => DeliveryReceipt
+
+/** Those to whom DingTalk says it could not, or need not, send; everybody else has it. Nothing when it does not say. */
+export async function fetchDeliveryStatuses(app: NoticeApp, taskId: string): Promise<GetDeliveryStatus | undefined> {
+  const answer = await callLegacyApi(app, `${base}/getsendresult`, { agent_id: app.agentId, task_id: Number(taskId) })
+  if (isBusyAnswer(answer)) throw unavailable()
+  if (getErrorCode(answer) !== 0) return undefined
+  const result = Object(answer['send_result']) as Record<string, unknown>
+  const list = (name: string) => new Set(Array.isArray(result[name]) ? (result[name] as unknown[]).map(String) : [])
+  const invalid = list('invalid_user_id_list')
+  const failed = list('failed_user_id_list')
+  const got = new Set([...list('read_user_id_list'), ...list('unread_user_id_list')])
+  const forbidden = new Map(
+    (Array.isArray(result['forbidden_list']) ? (result['forbidden_list'] as Record<string, unknown>[]) : []).map(
+      (entry) => [String(entry['userid']), String(entry['code'])],
+    ),
+  )
+  return (userId, sentAt) => {
+    if (invalid.has(userId)) return { status: 'failed', reason: leftCompanyReason }
+    // The same message was there already: we had died, or not been answered, the first time.
+    if (forbidden.get(userId) === repeated || got.has(userId)) return { status: 'delivered', at: sentAt }
+    if (forbidden.has(userId)) return { status: 'failed', reason: '当日钉钉通知过多，被钉钉限制' }
+    return failed.has(userId) ? { status: 'failed', reason: '钉钉发送失败' } : { status: 'pending', providerId: taskId }
+  }
+}
+const repeated = '143106'
+export const leftCompanyReason = '已不在该钉钉组织中'
+
+/** Shows where a to-do was sent that it is done. */
+export async function markNoticeDone(app: NoticeApp, taskId: string) {
+  const status = { status_value: '已处理', status_bg: colours.done }
+  const body = { agent_id: app.agentId, task_id: Number(taskId), ...status }
+  const answer = await callLegacyApi(app, `${base}/status_bar/update`, body)
+  if (isBusyAnswer(answer)) throw new Error('DingTalk is busy')
+}
+
+/** What DingTalk calls somebody in this company, or nothing when it knows nobody of that id there. */
+export const findUserIdByUnionId = (app: DingTalkApp, unionId: string) =>
+  findUserId(app, '/topapi/user/getbyunionid', { unionid: unionId })
+
+/** The same by the number that she has at DingTalk, for those who have not come to us yet. */
+export const findUserIdByMobile = (app: DingTalkApp, mobile: string) =>
+  findUserId(app, '/topapi/v2/user/getbymobile', { mobile })
+
+async function findUserId(app: DingTalkApp, path: string, body: object): Promise<string | null> {
+  const answer = await callLegacyApi(app, path, body)
+  const code = getErrorCode(answer)
+  if (code === 60121) return null
+  if (isBusyAnswer(answer)) throw unavailable()
+  const { userid } = Object(answer['result']) as { userid?: unknown }
+  if (code !== 0 || typeof userid !== 'string') throw new Error(`DingTalk was asked for somebody: ${String(code)}`)
+  return userid
+}

@@ -1,0 +1,89 @@
+import { Transform, type TransformCallback } from 'node:stream'
+import { anyRow, type FieldCipher } from './district-keyring.ts'
+import { sealOverhead } from './seal.ts'
+
+/** So much is sealed at a time: a large file is never held whole, and any piece of it can be opened alone. */
+const chunkBytes = 1024 * 1024
+const sealedBytes = chunkBytes + sealOverhead
+
+/** An empty file is one empty chunk: it too can be told from one that was cut off. */
+const getLastChunk = (size: number) => Math.max(0, Math.ceil(size / chunkBytes) - 1)
+/** A chunk opens only in its place, and the last one only as the last: nothing can be moved, left out or cut off. */
+const getChunkField = (name: string, at: number, isLast: boolean) => `${name}#${at}${isLast ? ' end' : ''}`
+
+/** A file in chunks that are sealed each for its place in `name`. */
+export async function* sealChunks(
+  fields: FieldCipher,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  let at = 0
+  let pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of content) {
+    pieces.push(piece)
+    length += piece.length
+    if (length <= chunkBytes) continue
+    // What fills a chunk exactly waits: it may be the last.
+    let held = Buffer.concat(pieces)
+    for (; held.length > chunkBytes; held = held.subarray(chunkBytes))
+      yield fields.encryptBytes(getChunkField(name, at++, false), held.subarray(0, chunkBytes), anyRow)
+    pieces = [held]
+    length = held.length
+  }
+  yield fields.encryptBytes(getChunkField(name, at, true), Buffer.concat(pieces), anyRow)
+}
+
+/** How long a file was before it was sealed. */
+export const getPlainSize = (sealedSize: number) => sealedSize - Math.ceil(sealedSize / sealedBytes) * sealOverhead
+
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Which sealed bytes are needed to open these of a file that is `size` long; both ends are included. */
+export const getSealedRange = (size: number, { start, end }: ByteRange): ByteRange => ({
+  start: Math.floor(start / chunkBytes) * sealedBytes,
+  end: Math.min((Math.floor(end / chunkBytes) + 1) * sealedBytes, size + (getLastChunk(size) + 1) * sealOverhead) - 1,
+})
+
+/** Opens what `sealedRangeOf` these bytes brought, of a file that is `size` long, and lets through only these. */
+export function unsealChunks(fields: FieldCipher, name: string, size: number, { start, end }: ByteRange): Transform {
+  const last = getLastChunk(size)
+  let at = Math.floor(start / chunkBytes)
+  let pieces: Buffer[] = []
+  let length = 0
+  const open = (stream: Transform, sealed: Buffer) => {
+    const plain = fields.decryptBytes(getChunkField(name, at, at === last), sealed, anyRow)
+    const begin = at++ * chunkBytes
+    stream.push(plain.subarray(Math.max(0, start - begin), Math.max(0, end + 1 - begin)))
+  }
+  return new Transform({
+    transform(piece: Buffer, _encoding, done: TransformCallback) {
+      pieces.push(piece)
+      length += piece.length
+      try {
+        if (length >= sealedBytes) {
+          let held = Buffer.concat(pieces)
+          for (; held.length >= sealedBytes; held = held.subarray(sealedBytes))
+            open(this, held.subarray(0, sealedBytes))
+          pieces = [held]
+          length = held.length
+        }
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    flush(done: TransformCallback) {
+      try {
+        if (length > 0) open(this, Buffer.concat(pieces))
+        if (at <= Math.floor(Math.max(0, end) / chunkBytes)) throw new Error('a sealed file was cut off')
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+}

@@ -1,2 +1,0 @@
-/** What LIKE looks for to find these words anywhere, taken literally: a per cent sign that was typed is one. */
-export const likePart = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

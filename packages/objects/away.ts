@@ -1,9 +1,0 @@
-import { S3ServiceException } from '@aws-sdk/client-s3'
-
-/** Whether a failure means that the store does not answer right now, and not that something was asked wrongly. */
-export function isStoreAway(error: unknown): boolean {
-  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(code) || error.name === 'TimeoutError'
-}

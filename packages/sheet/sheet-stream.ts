@@ -1,0 +1,80 @@
+import type { ExportCell } from './export-source.ts'
+import type { WrittenCell, WrittenSheet } from './writer/sheet-xml.ts'
+import type { CellStyleName } from './writer/cell-styles.ts'
+import { getTextWidth } from './writer/text-width.ts'
+import { toSheetName, workbookStream } from './writer/workbook.ts'
+
+export interface StreamedColumn {
+  title: string
+  /** In characters. */
+  width?: number
+  kind?: 'text' | 'number'
+  /** In red: what is wrong with a row. */
+  isAlarm?: boolean
+}
+
+type FileFacts = readonly (readonly [string, string])[]
+
+export interface SheetStreamInput {
+  sheetName: string
+  columns: readonly StreamedColumn[]
+  rows: Iterable<readonly ExportCell[]> | AsyncIterable<readonly ExportCell[]>
+  /** Who took it, when, what of: on a sheet of its own. Asked for when the rows are written and can be counted. */
+  facts?: FileFacts | (() => FileFacts)
+  /** Above every printed page. */
+  printed?: string
+  title?: string
+  /** Stands in the properties of the file. */
+  creator?: string
+}
+
+const factsName = '导出信息'
+
+/** A spreadsheet of a list, a piece at a time, in the memory of a few rows. What it holds is values, never formulas. */
+export function streamSheet({
+  columns,
+  facts,
+  title,
+  creator,
+  printed,
+  ...sheetInput
+}: SheetStreamInput): AsyncIterable<Uint8Array> {
+  const name = toSheetName(sheetInput.sheetName)
+  const sheet: WrittenSheet = {
+    name: name === factsName ? '数据' : name,
+    columns: columns.map((column) => ({ width: column.width ?? getColumnWidth(column.title), look: getCellStyle(column) })),
+    frozenRows: 1,
+    isLandscape: columns.length > 6,
+    ...(printed ? { printed } : {}),
+    rows: withHeadRow(columns, sheetInput.rows),
+  }
+  const sheets = facts ? [sheet, buildFactsSheet(facts)] : [sheet]
+  return workbookStream({ sheets, title: title ?? name, creator: creator ?? '启明' })
+}
+
+const getColumnWidth = (title: string) => Math.min(60, Math.max(12, getTextWidth(title) + 4))
+
+function getCellStyle({ kind, isAlarm }: StreamedColumn): CellStyleName {
+  if (isAlarm) return 'alarm'
+  return kind === 'number' ? 'plain' : 'text'
+}
+
+async function* withHeadRow(columns: readonly StreamedColumn[], rows: SheetStreamInput['rows']) {
+  yield columns.map(({ title }): WrittenCell => ({ value: title, style: 'head' }))
+  const styles = columns.map(getCellStyle)
+  for await (const row of rows) yield row.map((value, at): WrittenCell => ({ value, style: styles[at] ?? 'text' }))
+}
+
+const buildFactsSheet = (facts: NonNullable<SheetStreamInput['facts']>): WrittenSheet => ({
+  name: factsName,
+  columns: [{ width: 18 }, { width: 70 }],
+  rows: factRows(facts),
+})
+
+function* factRows(facts: NonNullable<SheetStreamInput['facts']>): Generator<WrittenCell[]> {
+  for (const [what, text] of typeof facts === 'function' ? facts() : facts)
+    yield [
+      { value: what, style: 'head' },
+      { value: text, style: 'framedWords' },
+    ]
+}

@@ -1,2 +1,0 @@
-/** How many places a text takes, in digits: Chinese signs take two each. */
-export const placesOf = (text: string) => text.length + (text.match(/[\u2e80-\uffff]/g)?.length ?? 0)

@@ -1,0 +1,19 @@
+import { districtId, newId, emptyScope, type Actor, type Scope } from '#packages/core'
+
+/** Somebody with these permissions, as if a session had just been checked. */
+export const createActor = (
+  facts: Partial<Omit<Actor, 'permissions'>> = {},
+  permissions: Readonly<Record<string, Scope>> = {},
+): Actor => ({
+  kind: 'staff',
+  districtId: districtId(1),
+  accountId: newId(),
+  personId: newId(),
+  userId: newId(),
+  orgId: newId(),
+  sessionId: newId(),
+  permissions: new Map(Object.entries(permissions)),
+  ...facts,
+})
+
+export const wholeDistrict: Scope = { ...emptyScope, district: true }

@@ -1,0 +1,17 @@
+/** Every row of a form names its field, so that it can be found again. */
+export const fieldAttribute = 'data-field'
+
+const focusable = 'input:not([hidden], [tabindex="-1"]), textarea, select, button:not([tabindex="-1"])'
+
+export function focusField(form: HTMLElement | null, name: string) {
+  const row = form?.querySelector(`[${fieldAttribute}="${CSS.escape(name)}"]`)
+  const control = row?.querySelector<HTMLElement>(`input:checked, ${focusable}`)
+  control?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The field that has the focus. */
+export const getFocusedField = (form: HTMLElement | null) =>
+  form?.contains(document.activeElement)
+    ? document.activeElement?.closest(`[${fieldAttribute}]`)?.getAttribute(fieldAttribute)
+    : undefined

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { ControlProps, Option } from './controls/control-props.ts'
+
+export type { Option } from './controls/control-props.ts'
+
+export type FieldKind =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'select'
+  | 'multi'
+  | 'radio'
+  | 'switch'
+  | 'date'
+  | 'idCard'
+  | 'phone'
+  | 'password'
+  | 'custom'
+
+export interface Field<Values> {
+  name: keyof Values & string
+  label: string
+  kind: FieldKind
+  /** By the expected length: 200, 280 or 420. */
+  width?: 'short' | 'middle' | 'long'
+  required?: boolean
+  options?: readonly Option[] | ((values: Values) => readonly Option[])
+  placeholder?: string
+  hint?: ReactNode
+  /** What else follows from a value, once it is a good one: an ID number tells sex and birthday. */
+  fills?: (value: Values[keyof Values & string]) => Partial<Values>
+  /** The control of a `custom` field, brought by whoever asks. It is called, not mounted, so it may be made anew each time. */
+  draw?: (props: ControlProps) => ReactNode
+  /** Only asked for then. */
+  when?: (values: Values) => boolean
+}
+
+export interface FormSection<Values> {
+  title?: string
+  fields: readonly Field<Values>[]
+}
+
+/** What is asked: the rules and words are those of the contract. */
+export interface FormSpec<Values> {
+  schema: z.ZodType<Values, Values>
+  sections: readonly FormSection<Values>[]
+  initial: () => Values
+}

@@ -1,0 +1,100 @@
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { getFieldErrors, getErrorMessage } from '#packages/web/core/call-error.ts'
+import { validateForm, listFields, isFieldVisible, type FormProblems, type FieldProblem } from './form-validation.ts'
+import { isNumberComplete } from './number-groups.ts'
+import type { Field, FormSpec } from './form-spec.ts'
+
+interface ServerErrors {
+  /** What the server said about a field, and about which value. */
+  fields: Readonly<Record<string, { message: string; value: unknown }>>
+  whole: string | undefined
+}
+/** The fields that are wrong, or what is wrong with no single one. */
+export interface FormVerdict {
+  names: readonly string[]
+  whole: string | undefined
+}
+
+type PendingFields = Readonly<Record<string, string>>
+
+const noServerErrors: ServerErrors = { fields: {}, whole: undefined }
+
+/** What is wrong, and what of it is shown: a field that was left, or everything once the form was tried. */
+export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, values: Values) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [isTried, setTried] = useState(false)
+  const [isJudged, setJudged] = useState(false)
+  const [refusals, setRefusals] = useState(noServerErrors)
+  const [pendingFields, setPendingFields] = useState<PendingFields>({})
+  const findings = useMemo(() => addPendingProblems(spec, validateForm(spec, values), pendingFields, values), [spec, values, pendingFields])
+  const fields = listFields(spec)
+  const names = fields.map(({ name }): string => name)
+
+  const problems: Partial<Record<string, FieldProblem<Values>>> = {}
+  for (const field of fields) {
+    const { name } = field
+    const problem = findings.fields[name]
+    const refusal = refusals.fields[name]
+    if (problem && (isTried || left.has(name) || isPlain(field, values, problem))) problems[name] = problem
+    else if (refusal && refusal.value === values[name] && isFieldVisible(field, values)) problems[name] = refusal
+  }
+
+  /** Whether all fields, or these, are as they should be. What is not is shown from now on. */
+  const judge = (among?: readonly string[]): FormVerdict => {
+    const found = (among ?? names).filter((name) => findings.fields[name])
+    // What nobody is asked for cannot be mended before the rest is.
+    const whole = among || found.length > 0 ? undefined : findings.whole
+    flushSync(() => {
+      setLeft((before) => new Set([...before, ...(among ?? names)]))
+      setJudged(true)
+      if (among) return
+      setTried(true)
+      setRefusals({ fields: {}, whole })
+    })
+    return { names: found, whole }
+  }
+  const refuse = (error: unknown): FormVerdict => {
+    const message = getFieldErrors(error)
+    const found = names.filter((name) => message[name] !== undefined)
+    const whole = found.length > 0 ? undefined : getErrorMessage(error)
+    const about = found.map((name) => [name, { message: message[name]!, value: values[name as keyof Values] }] as const)
+    flushSync(() => setRefusals({ fields: Object.fromEntries(about), whole }))
+    return { names: found, whole }
+  }
+  return {
+    names,
+    problems,
+    findings: findings.fields,
+    whole: refusals.whole,
+    /** Somebody asked: from now on it is summed up what is wrong. */
+    isJudged,
+    leave: (name: string) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
+    pendingFields,
+    setPending: (name: string, message: string | undefined) =>
+      setPendingFields((before) => {
+        if (before[name] === message) return before
+        const { [name]: _, ...others } = before
+        return message === undefined ? others : { ...others, [name]: message }
+      }),
+    judge,
+    refuse,
+    forget: () => {
+      setLeft(new Set())
+      setTried(false)
+      setJudged(false)
+      setRefusals(noServerErrors)
+    },
+  }
+}
+
+function addPendingProblems<Values extends object>(spec: FormSpec<Values>, found: FormProblems<Values>, pendingFields: PendingFields, values: Values) {
+  const visibleFields = listFields(spec).filter((field) => pendingFields[field.name] !== undefined && isFieldVisible(field, values))
+  if (visibleFields.length === 0) return found
+  const fields = Object.fromEntries(visibleFields.map(({ name }) => [name, { message: pendingFields[name]! }]))
+  return { ...found, fields: { ...fields, ...found.fields } }
+}
+
+/** Nothing that is still to be typed could mend it. */
+const isPlain = <Values>({ kind, name }: Field<Values>, values: Values, problem: FieldProblem<Values>) =>
+  problem.repair !== undefined || (kind === 'idCard' && isNumberComplete('idCard', String(values[name] ?? '')))

@@ -1,0 +1,116 @@
+import { ExclamationCircleFilled, WarningOutlined } from '@ant-design/icons'
+import { Glyph } from '../glyph.tsx'
+import visuallyHidden from '../visually-hidden.module.css'
+import { StatusTag } from '../status-tag.tsx'
+import type { RowAction, ListSpec, ActionPreview, RowWithId } from './list-spec.ts'
+import styles from './action-dialog.module.css'
+
+type LabelledAction = Pick<RowAction<never>, 'label' | 'verb' | 'isSingle'>
+
+/** The verb alone: behind it stand three dots in a menu, because it asks for more. */
+export const getActionVerb = ({ label, verb = label.replace(/…$/, '') }: LabelledAction) => verb
+
+/** 停用：2 个机构; one has a name. */
+export function getActionTitle<Row extends RowWithId>(
+  action: LabelledAction,
+  count: number,
+  rows: readonly Row[],
+  { name, counted }: Pick<ListSpec<Row>, 'name' | 'counted'>,
+) {
+  const [row] = rows
+  return `${getActionVerb(action)}：${row && count === 1 ? name.of(row) : `${count.toLocaleString()} ${counted}`}`
+}
+
+/** The button says once more how many it is about. */
+export const getConfirmLabel = (action: LabelledAction, count: number, measure: string) =>
+  action.isSingle ? getActionVerb(action) : `${getActionVerb(action)}（${count.toLocaleString()} ${measure}）`
+
+/** Why it was not done. It stays until the next try: what it says with numbers is read more than once. */
+export const ErrorNote = ({ message }: { message: string | undefined }) =>
+  message === undefined ? null : (
+    <p className={styles['refusal']} role="alert">
+      <Glyph of={ExclamationCircleFilled} />
+      {message}
+    </p>
+  )
+
+/** What an act would do. */
+export function ActionPreviewPanel({ preview, action, counted }: { preview: ActionPreview; action: string; counted: string }) {
+  const { count, names, skipped, changes, consequences } = preview
+  if (count === 0) return <p>{`选中的${counted.replace(/^./, '')}都不需要${action}。`}</p>
+  return (
+    <div className={styles['told']}>
+      <div>
+        <Names names={names} more={count > names.length ? `等 ${count.toLocaleString()} ${counted}` : ''} />
+        {skipped && <p className={styles['skipped']}>{skipped}</p>}
+      </div>
+      {changes.length > 0 && <Changes changes={changes} />}
+      {consequences.length > 0 && (
+        <section>
+          <h3 className={styles['heading']}>会同时改变</h3>
+          <dl>
+            {consequences.map(({ label, text }) => (
+              <div key={label} className={styles['fact']}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {changes.length === 0 && consequences.length === 0 && <p>{`将${action} ${count.toLocaleString()} ${counted}。`}</p>}
+    </div>
+  )
+}
+
+function Names({ names, more }: { names: readonly string[]; more: string }) {
+  if (names.length === 0) return null
+  return (
+    <ul className={styles['names']} aria-label="涉及">
+      {names.map((name, at) => (
+        // Two may have the same name.
+        // eslint-disable-next-line react/no-array-index-key
+        <li key={at}>{name}</li>
+      ))}
+      {more && <li className={styles['rest']}>{more}</li>}
+    </ul>
+  )
+}
+
+function Changes({ changes }: Pick<ActionPreview, 'changes'>) {
+  return (
+    <section>
+      <h3 className={styles['heading']}>提交前预览</h3>
+      <div className={styles['frame']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">项目</th>
+              <th scope="col">变化</th>
+              <th scope="col">
+                <span className={visuallyHidden['only']}>提醒</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ label, before, after, warning }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>
+                  {before} → <strong>{after}</strong>
+                </td>
+                <td>
+                  {warning && (
+                    <StatusTag tone="warning" icon={WarningOutlined}>
+                      {warning}
+                    </StatusTag>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

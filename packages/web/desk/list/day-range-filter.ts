@@ -1,0 +1,29 @@
+import { formatDateRange, parseDateRange, isDateRange, rangeShortcuts } from '#packages/web/core/format/date-range.ts'
+import type { FilterSpec } from './list-spec.ts'
+
+/** The days of a list of records: four shortcuts, or two days. Its question is read with `daysIn(filter['days'])`. */
+export const createDayRangeFilter = (label: string, more: Partial<Pick<FilterSpec, 'isMore' | 'none'>> = {}): FilterSpec => ({
+  name: 'days',
+  label,
+  options: rangeShortcuts.map((shortcut) => ({ value: String(shortcut.days), label: shortcut.label })),
+  isRange: true,
+  ...more,
+})
+
+/** Any two days, instead of a shortcut. */
+export const customRange = { value: 'custom', label: '自定义' } as const
+
+/** What stands in the two fields when somebody begins to choose days: what is chosen now, or the last week. */
+export const getCustomRange = (value: string | undefined) => formatDateRange(parseDateRange(value ?? '7'))
+
+/** What is chosen, in words. */
+export function formatRange({ options }: FilterSpec, value: string): string {
+  const shortcut = options.find((option) => option.value === value)
+  if (shortcut) return shortcut.label
+  const { from, to } = parseDateRange(value)
+  if (!from) return `${to}及以前`
+  return to ? `${from} 至 ${to}` : `${from}及以后`
+}
+
+export const isRangeValue = ({ options }: Pick<FilterSpec, 'options'>, value: string) =>
+  isDateRange(value) || options.some((option) => option.value === value)

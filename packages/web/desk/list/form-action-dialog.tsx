@@ -1,0 +1,144 @@
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { findStepUpChallenge, type StepUpProof, type StepUpChallenge } from '../step-up.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { getConfirmLabel, ErrorNote, getActionTitle, ActionPreviewPanel, getActionVerb } from './action-preview.tsx'
+import { StepUpDialog } from './step-up-dialog.tsx'
+import type { FormAction, ListSpec, ActionPreview, RowWithId, DoneMessage, Targets, UndoAction } from './list-spec.ts'
+import styles from './action-dialog.module.css'
+
+type ListLabels<Row extends RowWithId> = Pick<ListSpec<Row>, 'counted' | 'measure' | 'name'>
+
+interface Props<Row extends RowWithId, Values extends object> {
+  action: FormAction<Row, Values>
+  targets: Targets
+  count: number
+  rows: readonly Row[]
+  labels: ListLabels<Row>
+  onDone: (result: DoneMessage, undo: UndoAction | void) => void
+  onClose: () => void
+}
+
+interface PreviewedValues<Values> {
+  values: Values
+  preview: ActionPreview
+}
+
+interface PendingStepUp<Values> {
+  challenge: StepUpChallenge
+  values: Values
+  count: number
+}
+
+/** An act that asks: the form, then what it would do with the answers, if it can tell. */
+export function FormActionDialog<Row extends RowWithId, Values extends object>(props: Props<Row, Values>) {
+  const { action, targets, count, rows, labels, onDone, onClose } = props
+  // As it was when it opened: the list behind goes on reading.
+  const [form] = useState(() => action.createForm(targets, rows))
+  const [previewed, setPreviewed] = useState<PreviewedValues<Values>>()
+  // Whoever goes back finds what was filled in.
+  const [values, setValues] = useState<Values>()
+  const [stepUp, setStepUp] = useState<PendingStepUp<Values>>()
+  const run = async (answers: Values, counted: number, proof?: StepUpProof) => {
+    try {
+      const undo = await action.run(targets, answers, proof)
+      onDone(action.doneWith?.(counted, answers, rows) ?? { message: action.done(counted) }, undo)
+    } catch (refused) {
+      const challenge = findStepUpChallenge(refused)
+      if (!challenge) throw refused
+      setStepUp({ challenge, values: answers, count: counted })
+    }
+  }
+  const submit = async (answers: Values) => {
+    if (!action.preview) return run(answers, count)
+    const preview = await action.preview(targets, answers)
+    setValues(answers)
+    setPreviewed({ values: answers, preview })
+  }
+  const title = getActionTitle(action, count, rows, labels)
+  if (stepUp) {
+    const { challenge, values: answers, count: counted } = stepUp
+    return (
+      <StepUpDialog
+        // Another step is another message.
+        key={challenge.msgId}
+        title={title}
+        challenge={challenge}
+        onClose={onClose}
+        onBack={() => setStepUp(undefined)}
+        onCode={(code) => run(answers, counted, { msgId: challenge.msgId, code })}
+      />
+    )
+  }
+  if (previewed) {
+    return (
+      <PreviewDialog
+        action={action}
+        title={title}
+        labels={labels}
+        onClose={onClose}
+        preview={previewed.preview}
+        onBack={() => setPreviewed(undefined)}
+        onConfirm={() => run(previewed.values, previewed.preview.count)}
+      />
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      form={form}
+      initial={values}
+      submit={submit}
+      submitLabel={action.preview ? '下一步' : getActionVerb(action)}
+      isDanger={!action.preview && (action.isDanger ?? false)}
+      // It is not over: either what it would do is shown now, or whoever was told of its end has closed it.
+      onSent={() => {}}
+      onClose={onClose}
+    />
+  )
+}
+
+interface PreviewDialogProps<Row extends RowWithId, Values extends object> {
+  action: FormAction<Row, Values>
+  title: string
+  labels: ListLabels<Row>
+  preview: ActionPreview
+  onBack: () => void
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+function PreviewDialog<Row extends RowWithId, Values extends object>(props: PreviewDialogProps<Row, Values>) {
+  const { action, title, labels, preview, onBack, onConfirm, onClose } = props
+  const { isBusy, refusal, send } = useSubmit()
+  return (
+    <Dialog
+      title={title}
+      size="form"
+      busy={isBusy}
+      onClose={onClose}
+      foot={
+        <>
+          <span className={styles['note']}>{preview.note}</span>
+          <Button data-first="" disabled={isBusy} onClick={onBack}>
+            上一步
+          </Button>
+          <Button
+            type="primary"
+            danger={action.isDanger ?? false}
+            disabled={preview.count === 0 || preview.obstacle !== undefined}
+            loading={isBusy}
+            onClick={() => void send(onConfirm)}
+          >
+            {getConfirmLabel(action, preview.count, labels.measure)}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote message={refusal ?? preview.obstacle} />
+      <ActionPreviewPanel preview={preview} action={getActionVerb(action)} counted={labels.counted} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react'
+import type { FormActionDialog as FormActionDialogComponent } from './form-action-dialog.tsx'
+import type { ListSpec, RowWithId } from './list-spec.ts'
+import type { ActionRunner, PendingActionOf } from './use-action-runner.ts'
+
+// Whoever does nothing of the kind needs no form.
+const FormActionDialog = lazy(async () => {
+  const { FormActionDialog: dialog } = await import('./form-action-dialog.tsx')
+  return { default: dialog }
+}) as unknown as typeof FormActionDialogComponent
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  spec: ListSpec<Row, Detail, Values>
+  actionRunner: ActionRunner<Row>
+  pending: PendingActionOf<Row, 'asked'>
+}
+
+/** The dialog of an act that has a form. */
+export const LazyFormActionDialog = <Row extends RowWithId, Detail extends Row, Values extends object>({
+  spec,
+  actionRunner,
+  pending,
+}: Props<Row, Detail, Values>) => (
+  <Suspense>
+    {pending.action.withFormAction((action) => (
+      <FormActionDialog {...pending} action={action} labels={spec} onDone={actionRunner.finish} onClose={actionRunner.cancel} />
+    ))}
+  </Suspense>
+)

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { getErrorMessage } from '#packages/web/core/call-error.ts'
+import type { QueryDefinition } from '#packages/web/core/query-client.ts'
+import type { FormDialog as Form } from '../form/form-dialog.tsx'
+import type { RowFormPage as Long } from './row-form-page.tsx'
+import type { FormSpec } from '../form/form-spec.ts'
+import { PageState } from '../page-state.tsx'
+import { useToast } from '../toast.tsx'
+import type { RowWithId } from './list-spec.ts'
+import type { ListModel } from './use-list-model.ts'
+
+// Whoever only looks needs no form.
+const FormDialog = lazy(async () => {
+  const { FormDialog: dialog } = await import('../form/form-dialog.tsx')
+  return { default: dialog }
+}) as unknown as typeof Form
+const RowFormPage = lazy(async () => {
+  const { RowFormPage: page } = await import('./row-form-page.tsx')
+  return { default: page }
+}) as unknown as typeof Long
+
+interface Props<Row extends RowWithId, Detail extends Row, Values extends object> {
+  model: ListModel<Row, Detail, Values>
+}
+
+/** The form for a new row, or for one that is there. */
+export function RowFormDialog<Row extends RowWithId, Detail extends Row, Values extends object>({
+  model,
+}: Props<Row, Detail, Values>) {
+  const { spec, rowForm, context } = model
+  const { key, create, edit } = spec
+  const row = rowForm.open?.row
+  if (row && edit) {
+    const filled = (whole: Row) => (
+      <Filled
+        title={`编辑：${spec.name.of(whole)}`}
+        formOf={() => edit.form(whole)}
+        known={(form) => edit.known?.(whole) ?? form.initial()}
+        isLong={edit.isLong}
+        draftKey={`${key}:${whole.id}`}
+        submit={async (values) => {
+          const { id, message = edit.done } = await edit.submit(values, whole)
+          rowForm.done(id, message)
+        }}
+        onClose={rowForm.close}
+      />
+    )
+    if (!edit.of) return filled(row)
+    return (
+      <ReadFirst reading={edit.of(row.id)} isLong={edit.isLong} onFail={rowForm.close}>
+        {filled}
+      </ReadFirst>
+    )
+  }
+  if (!rowForm.open || !create) return null
+  return (
+    <Filled
+      title={create.title?.() ?? create.label}
+      formOf={() => create.form(context)}
+      known={() => undefined}
+      isLong={create.isLong}
+      draftKey={`${key}:${context.node ?? ''}:new`}
+      submit={async (values) => {
+        const { id, message = create.done } = await create.submit(values, context)
+        rowForm.done(id, message)
+        if (create.opens?.(values)) rowForm.show(id)
+      }}
+      {...(create.send && { submitLabel: create.send })}
+      onClose={rowForm.close}
+    />
+  )
+}
+
+interface ReadFirstProps<Row> {
+  reading: QueryDefinition<Row>
+  isLong: boolean | undefined
+  onFail: () => void
+  children: (row: Row) => ReactNode
+}
+
+/** The whole of a row, as it stands now: an old version would be refused. */
+function ReadFirst<Row>({ reading, isLong, onFail, children }: ReadFirstProps<Row>) {
+  const toast = useToast()
+  const { data, error, isFetchedAfterMount } = useQuery({ ...reading, staleTime: 0 })
+  useEffect(() => {
+    if (!error) return
+    toast.error(getErrorMessage(error))
+    onFail()
+    // Told once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [error])
+  if (data !== undefined && isFetchedAfterMount) return children(data)
+  // A long form has taken the place of the list already; over a list nothing has opened yet.
+  return isLong ? <PageState status="loading" /> : null
+}
+
+interface FilledProps<Values extends object> {
+  title: string
+  formOf: () => FormSpec<Values>
+  /** What is there already, and is only changed. */
+  known: (form: FormSpec<Values>) => Values | undefined
+  isLong: boolean | undefined
+  draftKey: string
+  submit: (values: Values) => Promise<void>
+  submitLabel?: string
+  onClose: () => void
+}
+
+function Filled<Values extends object>({ formOf, known, isLong = false, ...props }: FilledProps<Values>) {
+  // As it was when it opened: the list behind goes on reading.
+  const [form] = useState(formOf)
+  const [initial] = useState(() => known(form))
+  return (
+    <Suspense fallback={isLong && <PageState status="loading" />}>
+      {isLong ? (
+        <RowFormPage {...props} form={form} initial={initial} />
+      ) : (
+        <FormDialog {...props} form={form} initial={initial} />
+      )}
+    </Suspense>
+  )
+}

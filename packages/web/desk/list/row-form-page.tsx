@@ -1,0 +1,46 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { listFields } from '../form/form-validation.ts'
+import { FormPage } from '../form/form-page.tsx'
+import { focusField } from '../form/field-focus.ts'
+import type { FormSpec } from '../form/form-spec.ts'
+import { usePhone } from '../use-phone.ts'
+import styles from './list-page.module.css'
+
+interface Props<Values extends object> {
+  title: string
+  form: FormSpec<Values>
+  /** What is there already; a new one has nothing, and another may follow it. */
+  initial: Values | undefined
+  draftKey: string
+  submit: (values: Values) => Promise<void>
+  submitLabel?: string
+  onClose: () => void
+}
+
+/** The form of a list where it is too long for a dialog: it stands in the place of the list, which waits behind it. */
+export function RowFormPage<Values extends object>({ onClose, ...props }: Props<Values>) {
+  const root = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => document.activeElement)
+  const isPhone = usePhone()
+  const first = listFields(props.form)[0]
+  useLayoutEffect(() => {
+    if (first) focusField(root.current, first.name)
+    // Only as it opens; the list is drawn again before its button takes the focus back.
+    return () => {
+      setTimeout(() => opener instanceof HTMLElement && opener.isConnected && opener.focus())
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return (
+    <div ref={root} className={styles['form']}>
+      {/* The bar of the shell says on which page one is. */}
+      {isPhone && <h2 className={styles['formTitle']}>{props.title}</h2>}
+      <FormPage
+        {...props}
+        onDone={onClose}
+        onCancel={onClose}
+        againLabel={props.initial ? undefined : '保存并继续新建'}
+      />
+    </div>
+  )
+}

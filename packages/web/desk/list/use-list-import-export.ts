@@ -1,0 +1,62 @@
+import { use, useState } from 'react'
+import type { ExporterProps } from '#packages/web/core/module.ts'
+import { useMay } from '../permissions.tsx'
+import { SheetImportExportContext } from '../sheet-import-export.ts'
+import { listChosenColumns, getStoredColumnChoice } from './column-choice.ts'
+import { nameKey } from './list-state.ts'
+import type { Selection } from './selection.ts'
+import type { ListFilter, ListContext, ListSpec, RowWithId } from './list-spec.ts'
+
+type ExportRequest = Omit<ExporterProps, 'onClose'>
+
+/** Bringing rows in and taking them along; each is undefined for those who may not. */
+export interface ListImportExport {
+  openImport: (() => void) | undefined
+  /** What is ticked, or everything that is asked for. */
+  openExport: (() => void) | undefined
+  /** What is being taken along. */
+  exportRequest: ExportRequest | undefined
+  close: () => void
+}
+
+interface ExportContext {
+  listFilter: ListFilter
+  context: ListContext
+  selection: Selection
+}
+
+export function useListImportExport<Row extends RowWithId, Detail extends Row, Values extends object>(
+  spec: ListSpec<Row, Detail, Values>,
+  { listFilter, context, selection }: ExportContext,
+): ListImportExport {
+  const transfer = use(SheetImportExportContext)
+  const may = useMay()
+  const [exportRequest, setExportRequest] = useState<ExportRequest>()
+  const { import: incoming, export: outgoing } = spec.sheet ?? {}
+  const openImport = () => {
+    const orgId = incoming?.orgOf ? incoming.orgOf(context) : context.node
+    if (orgId) transfer?.openImport(incoming!.target, orgId)
+  }
+  const visibleColumns = spec.columns.filter(({ when }) => when?.(context) ?? true)
+  const openExport = () =>
+    outgoing &&
+    context.isReady &&
+    setExportRequest({
+      source: outgoing.source,
+      filter: { ...outgoing.filterOf(listFilter), ...tickedOnly(selection) },
+      // Also those that find no room just now: a narrow window changes nothing about what was chosen to be seen.
+      columns: [nameKey, ...listChosenColumns(visibleColumns, getStoredColumnChoice(spec.key)).map(({ key }) => key)],
+    })
+  return {
+    openImport: transfer && incoming && may(incoming.permission) ? openImport : undefined,
+    openExport: transfer && outgoing && may(transfer.permission) ? openExport : undefined,
+    exportRequest,
+    close: () => setExportRequest(undefined),
+  }
+}
+
+/** Nothing ticked means everything. */
+function tickedOnly({ isAll, ids }: Selection) {
+  if (ids.size === 0) return {}
+  return isAll ? { except: [...ids] } : { ids: [...ids] }
+}

@@ -1,0 +1,12 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** The place one is at has the focus, once somebody is at work in the grid. */
+export function useActiveCell<Element extends HTMLElement>(isActive: boolean, follows: RefObject<boolean>) {
+  const element = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (!isActive || !follows.current) return
+    element.current?.focus({ preventScroll: true })
+    element.current?.closest('[role=gridcell], td')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [isActive, follows])
+  return element
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { CloseIcon } from './part-icons.tsx'
+import styles from './bottom-sheet.module.css'
+
+interface Props {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A layer from below. The browser's own dialog keeps the focus inside and gives it back; the back key closes it. */
+export function BottomSheet({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  useBackKey(onClose)
+  return (
+    // A press beside the sheet lands on the dialog itself; Escape does the same for those who type.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={styles['sheet']}
+      aria-labelledby={id}
+      onClick={({ target }) => target === dialog.current && onClose()}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={styles['inside']}>
+        <span className={styles['grip']} />
+        <div className={styles['head']}>
+          <h2 id={id} className={styles['title']}>
+            {title}
+          </h2>
+          <button type="button" className={styles['close']} onClick={onClose} aria-label="关闭">
+            <CloseIcon size={22} />
+          </button>
+        </div>
+        <div className={styles['body']}>{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+/** While something lies over the page it is an entry of the history: back takes it away and nothing else. */
+function useBackKey(onClose: () => void) {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const layer = `layer-${Date.now()}`
+    history.pushState({ ...(history.state as object | null), layer }, '')
+    const isOurs = () => (history.state as { layer?: string } | null)?.layer === layer
+    const leave = () => {
+      if (!isOurs()) close.current()
+    }
+    window.addEventListener('popstate', leave)
+    return () => {
+      window.removeEventListener('popstate', leave)
+      if (isOurs()) history.back()
+    }
+  }, [])
+}

@@ -1,0 +1,44 @@
+import { WarningIcon } from '../icons.tsx'
+import type { FlowErrors } from './use-flow.ts'
+import type { FlowField } from './flow-spec.ts'
+import styles from './flow-error-list.module.css'
+
+interface Props {
+  errors: FlowErrors
+  fields: readonly Pick<FlowField, 'key' | 'label'>[]
+  onFocus: (key: string) => void
+}
+
+/** Everything that is wrong with this step, on top; each leads to its field. */
+export function FlowErrorList({ errors, fields, onFocus }: Props) {
+  const wrong = fields.filter(({ key }) => errors[key])
+  // It is there before it has anything to say, or readers would not hear it.
+  return (
+    <div role="alert" className={styles['place']}>
+      {wrong.length > 0 && (
+        <div className={styles['list']}>
+          <WarningIcon size={18} />
+          <div>
+            <strong className={styles['title']}>有 {wrong.length} 处需要修改</strong>
+            <ul>
+              {wrong.map(({ key, label }) => (
+                <li key={key}>
+                  <a
+                    className={styles['link']}
+                    href={`#${key}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      onFocus(key)
+                    }}
+                  >
+                    {label}：{errors[key]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** Where somebody is: a step, the check after them, or -1 before all of them. */
+export interface FlowPosition {
+  step: number
+  /** Called back from the check to mend one thing: the way on leads there again. */
+  isEdit: boolean
+}
+
+const stepParam = 'step'
+const editParam = 'edit'
+
+/** The place that an address names; nothing when it names none. */
+export function findFlowPosition(search: string, ids: readonly string[]): FlowPosition | undefined {
+  const params = new URLSearchParams(search)
+  const step = ids.indexOf(params.get(stepParam) ?? '')
+  return step < 0 ? undefined : { step, isEdit: params.has(editParam) }
+}
+
+/** The address of a place; whatever else the address says stays in it. */
+export function getFlowUrl(
+  { step, isEdit }: FlowPosition,
+  ids: readonly string[],
+  { pathname, search }: { pathname: string; search: string } = location,
+): string {
+  const params = new URLSearchParams(search)
+  const id = ids[step]
+  if (id) params.set(stepParam, id)
+  else params.delete(stepParam)
+  if (isEdit) params.set(editParam, '')
+  else params.delete(editParam)
+  const text = params.toString().replace(`${editParam}=`, editParam)
+  return text ? `${pathname}?${text}` : pathname
+}

@@ -1,0 +1,19 @@
+/**
+ * The permission mirror in a random district: for ten thousand random triples of a person, a record and a function, and
+ * with `--long` for fifty thousand, its explanation says yes exactly when the query of the record's module returns the row;
+ * whoever it tells as holders are those of whom it says yes; and either side that forgets a part is noticed.
+ */
+import { runTest } from './shared/test-run.ts'
+
+/** `pnpm test` contains the short form. */
+export const about: string[] = []
+
+const triples = process.argv.includes('--long') ? 50_000 : 10_000
+const { isGreen, output, end } = await runTest('entry/api/explain-access.model.test.ts', {
+  QIMING_MIRROR_TRIPLES: `${triples}`,
+})
+for (const [line] of output.matchAll(/mirror model: .*/g)) console.log(line.replace('mirror model', 'mirror'))
+if (!isGreen) {
+  console.error(`mirror: FAILED\n${end}`)
+  process.exit(1)
+}

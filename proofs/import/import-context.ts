@@ -1,0 +1,27 @@
+import type { DistrictId } from '#packages/core'
+import type { RunningProcess } from '../shared/process.ts'
+import type { ImportClerk } from './import-clerk.ts'
+
+/** What every part of the proof works with. */
+export interface ImportProofContext {
+  long: boolean
+  show(what: string, isGood?: boolean): void
+  /** As one who sees all districts. */
+  database: string
+  api: RunningProcess
+  /** The one at work; whoever kills it puts the next one here. */
+  worker: RunningProcess
+  startWorker(settings?: Record<string, string>): Promise<RunningProcess>
+  clerk: ImportClerk
+  departments: readonly string[]
+  home: DistrictId
+  pictures: string | undefined
+}
+
+export const formatSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+
+export async function measureTime<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now()
+  const result = await work()
+  return [result, performance.now() - began]
+}

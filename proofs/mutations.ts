@@ -1,0 +1,456 @@
+/**
+ * Takes one guard away at a time, in a copy of the source, and runs the tests that should notice. A guard whose absence
+ * nobody notices is no guard.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { copySource } from './shared/source-copy.ts'
+
+/** It is about guards all over the source, so CI runs it always. */
+export const about: string[] = []
+export const shortSeconds = 115
+
+interface Mutation {
+  guard: string
+  file: string
+  from: string | RegExp
+  to: string
+  tests: string[]
+  /** What the failing tests should speak of. */
+  notices: RegExp
+  long?: boolean
+}
+
+const mutations: Mutation[] = [
+  {
+    guard: 'the access of a route',
+    file: 'kernel/org/contract.ts',
+    from: /(path: '\/api\/orgs\/getList',\n\s+title: '组织列表',\n)\s+access: 'org.read',\n/,
+    to: '$1',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /declares no access/,
+  },
+  {
+    guard: 'one row-level security policy',
+    file: 'kernel/session/server/migrations/20261115006000_session.sql',
+    from: /create policy own_district on tenant\.session .*\n/,
+    to: '',
+    tests: ['entry/testing/schema-rules.test.ts'],
+    notices: /one policy, the wall of the district.*session/,
+  },
+  {
+    guard: 'inScope from one query',
+    file: 'kernel/org/server/queries.ts',
+    from: /(export const nodesWithin = [^\n]*\n\s+db\n\s+\.selectFrom\('organisation as o'\)\n)\s+\.where\(visible\(scope, 'o'\)\)\n/,
+    to: '$1',
+    tests: ['entry/testing/scope.test.ts'],
+    notices: /nodesWithin lets nobody see more/,
+  },
+  {
+    guard: 'the district from one key',
+    file: 'kernel/access/server/migrations/20261115005000_role.sql',
+    from: 'unique (district_id, template)',
+    to: 'unique (template)',
+    tests: ['entry/testing/schema-rules.test.ts'],
+    notices: /every unique and every exclusion begins with district_id.*role_template/,
+  },
+  {
+    guard: 'security_invoker from one view',
+    file: 'kernel/identity/server/migrations/20261115162500_person_avatar.sql',
+    from: 'create or replace view tenant.v_person with (security_invoker = true) as',
+    to: 'create or replace view tenant.v_person as',
+    tests: ['entry/testing/schema-rules.test.ts'],
+    notices: /every view asks with the rights of its reader.*v_person/,
+  },
+  {
+    guard: 'the epoch from the links of files',
+    file: 'kernel/files/server/gateway.ts',
+    from: 'return file.epoch === epoch && !file.isRecalled',
+    to: 'return file.epoch !== null && epoch > 0 && !file.isRecalled',
+    tests: ['kernel/files/server/claims.test.ts'],
+    notices: /ends links that were handed out/,
+  },
+  {
+    guard: 'the look at the bytes of an upload',
+    file: 'kernel/files/server/service/check-upload.ts',
+    from: /const \{ charset \} = await examine\([^\n]*\n/,
+    to: 'const charset = String(examine.length)\n',
+    tests: ['kernel/files/server/hostile.test.ts'],
+    notices: /a page as text/,
+    long: true,
+  },
+  {
+    guard: 'the question to the record that holds a file',
+    file: 'kernel/files/server/service/file-owners.ts',
+    from: '(await owners.get(kind)?.canRead(ctx, ownerId)) === true',
+    to: 'owners.has(kind) && ownerId !== ctx.requestId',
+    tests: ['kernel/files/server/claims.test.ts'],
+    notices: /read by whoever may read the record, and by nobody else/,
+    long: true,
+  },
+  {
+    guard: 'the size from the link of a part',
+    file: 'packages/objects/s3-parts.ts',
+    from: ', ContentLength: size })',
+    to: ' })',
+    tests: ['packages/objects/parts.test.ts'],
+    notices: /of the size that it was made for/,
+    long: true,
+  },
+  {
+    guard: 'the turns of those who say the same',
+    file: 'kernel/message/server/service/send-messages.ts',
+    from: 'await takeTurn(ctx.db, batch)',
+    to: 'void takeTurn',
+    tests: ['kernel/message/server/messages.test.ts'],
+    notices: /two send at the same moment/,
+    long: true,
+  },
+  {
+    guard: 'the question whose message it is',
+    file: 'kernel/message/server/message-queries.ts',
+    from: 'and m.id = ${id} and m.person_id = ${personId} and m.removed_at is null',
+    to: 'and m.id = ${id} and m.removed_at is null and ${personId}::uuid is not null',
+    tests: ['kernel/message/server/messages.test.ts', 'entry/api/isolation.test.ts'],
+    notices: /nobody else’s/,
+    long: true,
+  },
+  {
+    guard: 'the question to the gateway before a message is sent again',
+    file: 'kernel/message/server/deliver-messages.ts',
+    from: 'const fates = await way.fatesOf(outside, lost.map(asHanded)).catch(() => undefined)',
+    to: "const fates = new Map(lost.map(({ id }): [string, Fate] => [id, { is: 'unknown' }]))",
+    tests: ['kernel/message/server/delivery.test.ts'],
+    notices: /asks what the gateway has/,
+    long: true,
+  },
+  {
+    guard: 'the lock on what is left of a month’s short messages',
+    file: 'kernel/message/server/sms-quota-queries.ts',
+    from: ' where month_on = ${month}::date for update',
+    to: ' where month_on = ${month}::date',
+    tests: ['kernel/message/server/delivery.test.ts'],
+    notices: /never overdrawn/,
+    long: true,
+  },
+  {
+    guard: 'the refusal of U+0000 in a body',
+    file: 'packages/http/request-guards.ts',
+    from: "if (hasNul(key) || (typeof value === 'string' && hasNul(value))) throw refusedNul()",
+    to: 'if (hasNul(key)) throw refusedNul()',
+    tests: ['entry/api/malformed-requests.test.ts'],
+    notices: /is refused at every endpoint/,
+    long: true,
+  },
+  {
+    guard: 'the names that we answer to',
+    file: 'packages/http/request-guards.ts',
+    from: 'if (site === undefined) {',
+    to: 'if (site === undefined && reply.sent) {',
+    tests: ['packages/http/request-guards.test.ts'],
+    notices: /of somebody else is refused/,
+    long: true,
+  },
+  {
+    guard: 'the look whether the session of a link goes on',
+    file: 'kernel/files/server/gateway.ts',
+    from: 'if (!(await desk.isSessionOpen(db, sessionId, new Date()))) return undefined',
+    to: 'await desk.isSessionOpen(db, sessionId, new Date())',
+    tests: ['entry/api/revoke-sessions.test.ts'],
+    notices: /with a sign-out/,
+    long: true,
+  },
+  {
+    guard: 'the signal that a session has ended',
+    file: 'packages/db/signals.ts',
+    from: 'await notify(db, endedChannel, personIds)',
+    to: 'await notify(db, endedChannel, [])',
+    tests: ['entry/api/revoke-sessions.test.ts'],
+    notices: /with a sign-out/,
+    long: true,
+  },
+  {
+    guard: 'the look whether the session of a stream goes on',
+    file: 'packages/http/stream.ts',
+    from: "if (!alive.has(credential.hash.toString('hex'))) raw.end()",
+    to: "if (!alive.has(credential.hash.toString('hex'))) continue",
+    tests: ['packages/http/stream.test.ts'],
+    notices: /ends when its session has ended/,
+  },
+  {
+    guard: 'the expectation of one endpoint in the isolation matrix',
+    file: 'kernel/staff/server/isolation.ts',
+    from: / {4}recount: \{ owner: 1,.*\n/,
+    to: '',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /an endpoint without a declared expectation/,
+    long: true,
+  },
+  {
+    guard: '“local” from the setting of the district',
+    file: 'packages/db/transaction.ts',
+    from: "; set local app.district_id = '",
+    to: "; set app.district_id = '",
+    tests: ['packages/http/http.test.ts', 'entry/api/connection-pool.test.ts'],
+    notices: /lets no setting of one request reach the next|no foreign row/,
+    long: true,
+  },
+  {
+    guard: 'the check of the permission',
+    file: 'packages/http/mount.ts',
+    from: 'if (named && !may(actor, route.access)) throw forbidden()',
+    to: '',
+    tests: ['entry/api/isolation.test.ts'],
+    notices: /teacher/,
+    long: true,
+  },
+  {
+    guard: 'the check that the parent is within reach',
+    file: 'kernel/org/server/queries.ts',
+    from: ' and ${isReached(scope, parentId)}`',
+    to: '`',
+    tests: ['kernel/org/server/org.test.ts', 'entry/testing/scope.test.ts'],
+    notices: /./,
+    long: true,
+  },
+  {
+    guard: 'the mark that a job has run',
+    file: 'packages/jobs/worker.ts',
+    from: 'if (await effectOnce(ctx, key)) await work(ctx)',
+    to: 'await work(ctx)',
+    tests: ['packages/jobs/jobs.test.ts'],
+    notices: /delivered again changes nothing/,
+    long: true,
+  },
+  {
+    guard: 'the claim of the idempotency key',
+    file: 'packages/http/mount.ts',
+    from: /typeof key === 'string'\s+\? once\([\s\S]*?\)\s+: deed\(\)/,
+    to: 'deed()',
+    tests: ['packages/http/http.test.ts'],
+    notices: /gets the first answer again/,
+    long: true,
+  },
+  {
+    guard: 'the reach from those that are to be closed',
+    file: 'kernel/org/server/search-queries.ts',
+    from: "where o.id = any(${ids}::uuid[]) and ${visible(scope, 'o')}",
+    to: 'where o.id = any(${ids}::uuid[])',
+    tests: ['kernel/org/server/disable-organisations.test.ts', 'entry/testing/scope.test.ts'],
+    notices: /changes none of them when one is not there[\s\S]*targetsByIds lets nobody see more/,
+    long: true,
+  },
+  {
+    guard: 'the reach from an organisation that something is added to',
+    file: 'kernel/org/server/edit-queries.ts',
+    from: "where o.id = ${id} and ${visible(scope, 'o')}",
+    to: 'where o.id = ${id}',
+    tests: ['entry/api/reference-swap.test.ts'],
+    notices: /POST \/api\/orgs\/add[\s\S]*a row of a neighbour was changed/,
+    long: true,
+  },
+  {
+    guard: 'the check that nobody closes where they are',
+    file: 'kernel/org/server/service/disable-organisations.ts',
+    from: "if (targets.some(({ id }) => isOwn(ctx.actor, id))) throw new Refusal('不能停用本单位')",
+    to: '',
+    tests: ['kernel/org/server/disable-organisations.test.ts'],
+    notices: /never closes where the caller is/,
+    long: true,
+  },
+  {
+    guard: 'the rule that a school is looked after from above',
+    file: 'kernel/org/server/policy.ts',
+    from: 'scope.district || node.isBelowReach',
+    to: 'scope.district || node.isBelowReach || true',
+    tests: ['kernel/org/server/edit-organisation.test.ts'],
+    notices: /of a school is not for its own administrator/,
+    long: true,
+  },
+  {
+    guard: 'the version from an edit',
+    file: 'kernel/org/server/edit-queries.ts',
+    from: "    .where('version', '=', version)\n",
+    to: '    .where((of) => of.val(version > 0))\n',
+    tests: ['kernel/org/server/edit-organisation.test.ts'],
+    notices: /two at once do not both win/,
+    long: true,
+  },
+  {
+    guard: 'the organisation from shared views',
+    file: 'kernel/personal/server/queries.ts',
+    from: 'where org_id = ${orgId} and list = ${list} and (person_id = ${personId} or is_shared)',
+    to: 'where list = ${list} and (person_id = ${personId} or is_shared)',
+    tests: ['kernel/personal/server/personal.test.ts'],
+    notices: /seen by colleagues of the organisation/,
+    long: true,
+  },
+  {
+    guard: 'the row in what is sealed',
+    file: 'packages/crypto/seal.ts',
+    from: /suite === aes256gcmOfRow \? .* : context\)/,
+    to: 'suite > 0 ? context : row)',
+    tests: ['entry/admin/key-rotation.test.ts'],
+    notices: /× whose row somebody has put another one/,
+    long: true,
+  },
+  {
+    guard: 'the list of addresses that data sources may lead to',
+    file: 'packages/foreign/address.ts',
+    from: 'return !isAllowed || contains(forbidden, address)',
+    to: 'return (!isAllowed && port === 0) || contains(forbidden, address)',
+    tests: ['packages/foreign/foreign.test.ts'],
+    notices: /× nowhere but to what is allowed/,
+    long: true,
+  },
+  {
+    guard: 'the encryption of a draft',
+    file: 'kernel/personal/server/service/drafts.ts',
+    from: 'fields.encrypt(fieldOf(owner, key), JSON.stringify(value ?? null), anyRow)',
+    to: 'Buffer.from(JSON.stringify(value ?? null) + String(fields))',
+    tests: ['kernel/personal/server/personal.test.ts'],
+    notices: /lies encrypted/,
+    long: true,
+  },
+  {
+    guard: 'the owner from a draft',
+    file: 'kernel/personal/server/queries.ts',
+    from: 'sql<boolean>`person_id = ${personId} and org_id = ${orgId} and key = ${key}`',
+    to: 'sql<boolean>`${personId} <> ${orgId} and key = ${key}`',
+    tests: ['kernel/personal/server/personal.test.ts'],
+    notices: /is nobody else’s/,
+    long: true,
+  },
+  {
+    guard: 'the hold on the tree while a node moves',
+    file: 'kernel/org/server/service/move-organisation.ts',
+    from: '  await holdTop(ctx.db)\n',
+    to: '',
+    tests: ['kernel/org/server/move-sort-delete.test.ts'],
+    notices: /× of two that would stand below each other happens once/,
+    long: true,
+  },
+  {
+    guard: 'the hold on a level while it is sorted',
+    file: 'kernel/org/server/service/sort-organisations.ts',
+    from: '  await holdTop(ctx.db)\n',
+    to: '',
+    tests: ['kernel/org/server/move-sort-delete.test.ts'],
+    notices: /× of many at once leaves every one with a place of its own/,
+    long: true,
+  },
+  {
+    guard: 'that a department stays in its organisation',
+    file: 'kernel/org/server/service/move-organisation.ts',
+    from: "throw refuse('部门只能在本单位内调整，跨单位请使用合并或拆分')",
+    to: 'return',
+    tests: ['kernel/org/server/move-sort-delete.test.ts'],
+    notices: /× keeps a department in its organisation/,
+    long: true,
+  },
+  {
+    guard: 'that a merged organisation is left empty',
+    file: 'kernel/org/server/service/merge-organisations.ts',
+    from: '  await requireEmpty(ctx, ending)\n',
+    to: '  void requireEmpty\n',
+    tests: ['kernel/org/server/merge-organisations.test.ts'],
+    notices: /× has not happened when a module leaves something behind/,
+    long: true,
+  },
+  {
+    guard: 'the claim of an address over the whole platform',
+    file: 'kernel/org/server/service/organisation-hosts.ts',
+    from: '    if (await isHostTaken(db, wanted)) throw taken()\n',
+    to: '    if ((await isHostTaken(db, wanted)) && now.getTime() === 0) throw taken()\n',
+    tests: ['kernel/org/server/organisation-hosts.test.ts'],
+    notices: /× has one owner over the whole platform/,
+    long: true,
+  },
+  {
+    guard: 'the keyed hash of a join code',
+    file: 'kernel/org/server/service/join-codes.ts',
+    from: /\(await fieldsOf\(ctx\.db, ctx\.actor\.districtId\)\)\.index\('organisation\.join-code', code\)/,
+    to: '((await fieldsOf(ctx.db, ctx.actor.districtId)) && Buffer.from(code))',
+    tests: ['kernel/org/server/join-codes.test.ts'],
+    notices: /× is kept nowhere/,
+    long: true,
+  },
+  {
+    guard: 'the wait of a seal for transactions that are running',
+    file: 'kernel/audit/server/seal-queries.ts',
+    from: 'min(xact_start))',
+    to: 'min(case when false then xact_start end))',
+    tests: ['kernel/audit/server/seal-logs.test.ts'],
+    notices: /× waits for a transaction that began in the window/,
+    long: true,
+  },
+  {
+    guard: 'the signature of a seal',
+    file: 'kernel/audit/server/check-log-seals.ts',
+    from: '!seal.signature.equals(signatureOfSeal(district, seal))',
+    to: '!signatureOfSeal(district, seal)',
+    tests: ['kernel/audit/server/seal-logs.test.ts'],
+    notices: /× removes a row and makes the seal agree/,
+    long: true,
+  },
+]
+
+// Every guard is found in its file, also those that only the long form takes away.
+const lost = mutations.filter((mutation) => withoutGuard(mutation, readFileSync(mutation.file, 'utf8')) === null)
+if (lost.length > 0) {
+  for (const { guard, file } of lost) console.error(`guards: cannot find ${guard} in ${file}`)
+  process.exit(1)
+}
+
+const long = process.argv.includes('--long')
+const chosen = mutations.filter((mutation) => long || !mutation.long)
+// One at a time in the long form. In the short one those in migrations go together, because a broken schema also breaks
+// tests of other guards, and then all others.
+const inMigration = ({ file }: Mutation) => file.endsWith('.sql')
+const together = long
+  ? chosen.map((mutation) => [mutation])
+  : [chosen.filter(inMigration), chosen.filter((mutation) => !inMigration(mutation))]
+const copy = copySource()
+let missed = 0
+try {
+  for (const group of together) missed += withoutGuards(group)
+} finally {
+  copy.remove()
+}
+console.log(`guards: ${chosen.length - missed} of ${chosen.length} were missed when they were gone`)
+if (missed > 0) process.exit(1)
+
+/** Takes these guards away, runs their tests, puts them back. The answer is how many nobody noticed. */
+function withoutGuards(group: readonly Mutation[]): number {
+  const originals = new Map<string, string>()
+  for (const mutation of group) {
+    const path = join(copy.folder, mutation.file)
+    const before = readFileSync(path, 'utf8')
+    const after = withoutGuard(mutation, before)
+    if (after === null) throw new Error(`another mutation of the group removed ${mutation.guard}`)
+    if (!originals.has(path)) originals.set(path, before)
+    writeFileSync(path, after)
+  }
+  const began = performance.now()
+  const tests = [...new Set(group.flatMap((mutation) => mutation.tests))]
+  const { ok, output } = copy.run('node_modules/.bin/vitest', ['run', '--retry=0', ...tests])
+  for (const [path, text] of originals) writeFileSync(path, text)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  // A test that was skipped, because something before it failed, has noticed nothing.
+  const failures = output.replaceAll(/^ *↓.*$/gm, '')
+  const unnoticed = group.filter(({ notices }) => ok || !notices.test(failures))
+  for (const mutation of group) {
+    console.log(
+      `guards: ${unnoticed.includes(mutation) ? 'NOT NOTICED' : 'noticed'}: without ${mutation.guard} (${mutation.tests.join(', ')})`,
+    )
+  }
+  console.log(`guards: ${tests.length} test files in ${seconds} s`)
+  if (unnoticed.length > 0) console.log(output.split('\n').slice(-40).join('\n'))
+  return unnoticed.length
+}
+
+/** The source of the file without the guard, or null when the guard is not in it. */
+function withoutGuard({ from, to }: Mutation, source: string): string | null {
+  const after = source.replace(from, to)
+  return after === source ? null : after
+}

@@ -1,0 +1,10 @@
+import { defineTemplate } from '#kernel/message/server'
+
+/** An event for very many people. An alert, so that the proof is the same by night. */
+export const proofMessageTemplate = defineTemplate({
+  code: 'drill.storm',
+  kind: 'alert',
+  title: '台风预警',
+  body: '停课一天。',
+  sms: true,
+})

@@ -1,0 +1,86 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+} from 'kysely'
+import type pg from 'pg'
+import type { Db } from '#packages/db'
+
+/** The statements that a query function would send, without sending them. */
+export async function captureStatements(
+  work: (db: Db) => Promise<unknown>,
+  answer: object[] = [],
+): Promise<CompiledQuery[]> {
+  const sent: CompiledQuery[] = []
+  const connection: DatabaseConnection = {
+    executeQuery: async (query) => {
+      sent.push(query)
+      return { rows: answer as never[] }
+    },
+    streamQuery: () => {
+      throw new Error('not here')
+    },
+  }
+  const db = new Kysely<never>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        releaseConnection: async () => {},
+        beginTransaction: async () => {},
+        commitTransaction: async () => {},
+        rollbackTransaction: async () => {},
+        destroy: async () => {},
+      }),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  await work(db as unknown as Db)
+  return sent
+}
+
+export interface QueryPlan {
+  buffers: number
+  milliseconds: number
+  indexes: string[]
+}
+
+/** What a statement touches when it runs in a district, as the application's role. Warm: the second of two runs counts. */
+export async function explainStatement(
+  client: pg.ClientBase,
+  district: number,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryPlan> {
+  await client.query(`begin read only; set local app.district_id = '${district}'`)
+  try {
+    const run = async () =>
+      (await client.query<{ 'QUERY PLAN': [Node] }>(`explain (analyze, buffers, format json) ${sql}`, [...parameters]))
+        .rows[0]!
+    await run()
+    const [{ QueryPlan: plan, 'Execution Time': milliseconds }] = (await run())['QUERY PLAN'] as unknown as [
+      { QueryPlan: Node; 'Execution Time': number },
+    ]
+    return { buffers: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], milliseconds, indexes: indexesIn(plan) }
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+interface Node {
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
+  'Node Type': string
+  'Index Name'?: string
+  'Relation Name'?: string
+  Plans?: Node[]
+}
+
+function indexesIn(node: Node): string[] {
+  const own = node['Index Name'] ?? (node['Node Type'] === 'Seq Scan' ? `seq ${node['Relation Name']}` : undefined)
+  return [...new Set([...(own ? [own] : []), ...(node.Plans ?? []).flatMap(indexesIn)])]
+}

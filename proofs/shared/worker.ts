@@ -1,0 +1,23 @@
+/** The worker with the drill's job beside the others. */
+import { pino } from 'pino'
+import { openKeyring } from '#packages/crypto'
+import { Cells } from '#packages/db'
+import { startOps } from '#packages/http'
+import { startWorker } from '#packages/jobs'
+import { loadModules } from '../../entry/modules.ts'
+import { readSettings } from '../../entry/settings.ts'
+import { followUp } from './fixture.ts'
+// What may go by SMS is what the process knows.
+import './message-template.ts'
+
+const settings = readSettings()
+openKeyring(process.env)
+const { jobs, subscriptions } = await loadModules()
+startWorker({
+  cells: new Cells(settings.cells),
+  jobs: [...jobs, followUp],
+  subscriptions,
+  log: pino({ level: settings.logLevel }),
+  pollSeconds: 2,
+})
+startOps(settings.workerOpsPort, settings.host, { ready: {} })
