@@ -8,7 +8,11 @@ export interface DatabaseOwners {
 }
 
 /** Brings the directory and every cell up to date: tables, then queues. Says what it did. */
-export async function migrateDatabases(owners: DatabaseOwners, loadedModules: LoadedModules, print: (line: string) => void) {
+export async function migrateDatabases(
+  owners: DatabaseOwners,
+  loadedModules: LoadedModules,
+  print: (line: string) => void,
+) {
   const report = (where: string, names: string[]) =>
     print(names.length ? `${where}: applied ${names.join(', ')}` : `${where}: up to date`)
   if (owners.directory) report('directory', await migrate(owners.directory, findMigrations(root, 'directory')))

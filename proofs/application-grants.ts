@@ -64,7 +64,11 @@ async function entered(userName: string) {
   return browser
 }
 
-async function ask<Data>(browser: ApiClient, path: string, body?: object): Promise<{ data: Data; milliseconds: number }> {
+async function ask<Data>(
+  browser: ApiClient,
+  path: string,
+  body?: object,
+): Promise<{ data: Data; milliseconds: number }> {
   const answer = body ? await browser.post<Data>(path, body) : await browser.get<Data>(path)
   if (answer.ret !== 1) throw new Error(`${path} was answered ${answer.ret} ${answer.msg}`)
   return answer
@@ -151,7 +155,12 @@ async function compare(what: string, expected: readonly { userId: string }[]) {
     const people = everybody.filter(({ orgId }) => isAsked(orgId))
     const found: string[] = []
     for (const { id: userId, orgId } of people) {
-      const apps = await listVisibleApps(ctx, { kind: 'staff', userId, orgId, permissions: new Map([['none', emptyScope]]) })
+      const apps = await listVisibleApps(ctx, {
+        kind: 'staff',
+        userId,
+        orgId,
+        permissions: new Map([['none', emptyScope]]),
+      })
       if (apps.some(({ key }) => key === buying)) found.push(userId)
     }
     return { people: people.length, found }

@@ -13,7 +13,14 @@ import type { Attack, AttackContext } from './data-leaks/attack.ts'
 import { invitationAttack, passwordResetAttack } from './data-leaks/takeover-before-proof.ts'
 import { databaseDumpAttack, searchAttack, inviteSlipAttack, unmaskAttack } from './data-leaks/unmasked-numbers.ts'
 import { joinExistingAttack, existenceProbeAttack } from './data-leaks/existence-probes.ts'
-import { forgedIdentityAttack, bindingAttack, replayAttack, secondFactorAttack, twinSessionAttack, weakPasswordAttack } from './data-leaks/credential-strength.ts'
+import {
+  forgedIdentityAttack,
+  bindingAttack,
+  replayAttack,
+  secondFactorAttack,
+  twinSessionAttack,
+  weakPasswordAttack,
+} from './data-leaks/credential-strength.ts'
 import { installation } from './shared/installation.ts'
 import { createSchool } from './shared/schools.ts'
 import { freePort, startProcess } from './shared/process.ts'
@@ -91,7 +98,8 @@ async function tryAll() {
 
 async function field(url: string, cells: Cells, client: Redis): Promise<AttackContext> {
   if (kept) return kept
-  const inside: AttackContext['inside'] = (work) => inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
+  const inside: AttackContext['inside'] = (work) =>
+    inDistrict(cells, home, (db) => work(createPlatformCtx(home, db, new Date())))
   const units = await inside(({ db }) =>
     db.selectFrom('v_org').select(['id', 'name', 'type']).where('type', 'in', ['bureau', 'school']).execute(),
   )

@@ -109,7 +109,12 @@ async function proof() {
 /** A list of staff is imported, in part wrong. The numbers that stood in it. */
 async function importPeople(who: ApiClient, count: number): Promise<string[]> {
   const { orgId, departments } = await ownSchool(who)
-  const file = createStaffFile({ rows: count, departments, broken: { 'mobile:format': 1, 'sex:sex-differs': 1 }, series: 11 })
+  const file = createStaffFile({
+    rows: count,
+    departments,
+    broken: { 'mobile:format': 1, 'sex:sex-differs': 1 },
+    series: 11,
+  })
   const clerk = new ImportClerk(who, orgId)
   const checked = await clerk.map(await clerk.upload('花名册.xlsx', await createWorkbook(file)))
   const applied = await clerk.apply(checked.id, 'good')
@@ -124,7 +129,11 @@ async function exportFile(env: Record<string, string>, who: ApiClient, second: A
   const phone = (await loadKnownPeople(cells, districtId(1))).find(({ personId }) => personId === userInfoId)!.phone
   await cells.end()
   const files = [
-    await exportUnmaskedFile(who, phone, second, { source: 'staff', filter: {}, columns: ['name', 'idCard', 'mobile'] }),
+    await exportUnmaskedFile(who, phone, second, {
+      source: 'staff',
+      filter: {},
+      columns: ['name', 'idCard', 'mobile'],
+    }),
     await exportMaskedFile(who, { source: 'staff', filter: {}, columns: ['name', 'idCard', 'birthday'] }),
   ]
   show(
@@ -211,7 +220,8 @@ async function canariesAreFound() {
   const found = (await listDataPlaces()).map((place) => ({
     name: place.name,
     isFound:
-      new Set(findNumbers(place).map(({ kind }) => kind)).size === 2 && findTypedSecrets(place, [canary.mobile]).length === 1,
+      new Set(findNumbers(place).map(({ kind }) => kind)).size === 2 &&
+      findTypedSecrets(place, [canary.mobile]).length === 1,
   }))
   const missed = found.filter(({ isFound }) => !isFound).map(({ name }) => name)
   show(

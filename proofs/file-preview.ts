@@ -18,7 +18,15 @@ import { createGoodDocuments, type GoodDocument } from './file-preview/good-docu
 import { createHostileDocuments } from './file-preview/hostile-documents.ts'
 import type { HostileDocument } from './file-preview/packed-document.ts'
 import { previewThroughPortal, type PreviewResult } from './file-preview/portal-preview.ts'
-import { attackConverter, createCanaryPicture, listLeftovers, startListener, convertWithoutLimits, convertWithoutSandbox, type ConversionOutcome } from './file-preview/converter-attack.ts'
+import {
+  attackConverter,
+  createCanaryPicture,
+  listLeftovers,
+  startListener,
+  convertWithoutLimits,
+  convertWithoutSandbox,
+  type ConversionOutcome,
+} from './file-preview/converter-attack.ts'
 
 export const about = [
   'packages/office/**',
@@ -129,7 +137,10 @@ interface Ground {
 }
 
 /** All of them one after the other, while a good document is converted beside them again and again. */
-async function siege(chosen: readonly HostileDocument[], { canary, server, neighbour }: Ground & { neighbour: GoodDocument }) {
+async function siege(
+  chosen: readonly HostileDocument[],
+  { canary, server, neighbour }: Ground & { neighbour: GoodDocument },
+) {
   const outcomes: ConversionOutcome[] = []
   const alone = await timeOf(neighbour)
   let isOver = false

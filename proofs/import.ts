@@ -61,7 +61,14 @@ try {
     departments: ['校办公室', '教务处', '德育处', '总务处'],
     home: districtId(1),
   }
-  const parts = { everyday: importEverydayFiles, offices: checkOtherOfficePrograms, exports: checkExportsAreSafe, hostile: importHostileFiles, killed: killDuringImport, many: importManyAtOnce }
+  const parts = {
+    everyday: importEverydayFiles,
+    offices: checkOtherOfficePrograms,
+    exports: checkExportsAreSafe,
+    hostile: importHostileFiles,
+    killed: killDuringImport,
+    many: importManyAtOnce,
+  }
   for (const [name, part] of Object.entries(parts)) {
     if (only && only !== name) continue
     const reason = await part(stage).then(

@@ -183,7 +183,12 @@ async function judge(personIds: readonly string[], unionIds: readonly string[]) 
   )
 }
 
-async function watchWindows(first: RunningProcess, again: () => Promise<RunningProcess>, { personIds }: Audience, orgId: string) {
+async function watchWindows(
+  first: RunningProcess,
+  again: () => Promise<RunningProcess>,
+  { personIds }: Audience,
+  orgId: string,
+) {
   let api = first
   const watchers = personIds.slice(0, size.windows)
   const sessions = await signInEverybody(superuser, watchers, orgId)

@@ -9,7 +9,9 @@ import { runTest } from './shared/test-run.ts'
 export const about: string[] = []
 
 const steps = process.argv.includes('--long') ? 1_000 : 150
-const { isGreen, output, end } = await runTest('entry/api/organisation-counts.model.test.ts', { QIMING_COUNT_STEPS: `${steps}` })
+const { isGreen, output, end } = await runTest('entry/api/organisation-counts.model.test.ts', {
+  QIMING_COUNT_STEPS: `${steps}`,
+})
 for (const [line] of output.matchAll(/counts model: .*/g)) console.log(line.replace('counts model', 'counts'))
 if (!isGreen) {
   console.error(`counts: FAILED\n${end}`)

@@ -20,7 +20,9 @@ const limit = long ? 50 : 1_000
 const rounds = long ? 20 : 8
 const failures: string[] = []
 const small = await createSeededDatabase('5k', 'XL', { totalNodes: 5_000 })
-const large = long ? await createSeededDatabase('xl', 'XL') : await createSeededDatabase('20k', 'XL', { totalNodes: 20_000 })
+const large = long
+  ? await createSeededDatabase('xl', 'XL')
+  : await createSeededDatabase('20k', 'XL', { totalNodes: 20_000 })
 
 const smallFigures = await measure(small, '5,000')
 const largeFigures = await measure(large, long ? '500,000' : '20,000')

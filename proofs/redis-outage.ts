@@ -99,7 +99,8 @@ async function counters() {
 
 async function withoutRedis(url: string, late: HiredStaff, guessed: HiredStaff) {
   const before = await counters()
-  const login = (userName: string, userPwd: string) => new ApiClient(url).post('/api/users/login', { userName, userPwd })
+  const login = (userName: string, userPwd: string) =>
+    new ApiClient(url).post('/api/users/login', { userName, userPwd })
   const entered = await login(late.userName, password)
   const again = await login(late.userName, password)
   show(

@@ -66,13 +66,23 @@ async function attackSignIn() {
     careful,
     redis: client,
     count: async (database, text) =>
-      Number(await proofInstallation.clusters[0]!.psql(database === 'cell' ? 'qiming_cell_1' : 'qiming_directory', text)),
+      Number(
+        await proofInstallation.clusters[0]!.psql(database === 'cell' ? 'qiming_cell_1' : 'qiming_directory', text),
+      ),
     show(what, isGood) {
       console.log(`doors: ${isGood ? '' : 'FAILED '}${what}`)
       if (!isGood) failures.push(what)
     },
   }
-  const attacks = [stealByQrCode, exchangeCodeOften, reuseCaptcha, floodWithSms, searchLogsForCodes, tryOpenRedirects, lockOutAccounts]
+  const attacks = [
+    stealByQrCode,
+    exchangeCodeOften,
+    reuseCaptcha,
+    floodWithSms,
+    searchLogsForCodes,
+    tryOpenRedirects,
+    lockOutAccounts,
+  ]
   for (const attack of attacks) await attack(siege)
   await forgeBindings(siege, measured)
   await compareTimings(siege, measured)

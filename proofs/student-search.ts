@@ -16,7 +16,10 @@ import { freePort, signIn, startProcess } from './shared/process.ts'
 import { password, createSeededDatabase, type SeededDatabase } from './shared/seeded-database.ts'
 import { explainStatement, captureStatements } from './shared/statements.ts'
 
-export const about = ['kernel/student/server/student-list-queries.ts', 'kernel/student/server/student-search-queries.ts']
+export const about = [
+  'kernel/student/server/student-list-queries.ts',
+  'kernel/student/server/student-search-queries.ts',
+]
 export const shortSeconds = 50
 
 const long = process.argv.includes('--long')
@@ -130,10 +133,15 @@ async function touched({ env }: SeededDatabase, pupils: string, school: string, 
     'first page of the district': () =>
       captureStatements((db) => listStudentIdPage(db, everywhere, asked, page, day), [{ foundCount: 20 }]),
     'first page of a school': () =>
-      captureStatements((db) => listStudentIdPage(db, { orgIds: [school], classIds: [] }, asked, page, day), [{ foundCount: 20 }]),
+      captureStatements(
+        (db) => listStudentIdPage(db, { orgIds: [school], classIds: [] }, asked, page, day),
+        [{ foundCount: 20 }],
+      ),
     'a name': () => captureStatements((db) => findStudentsByPrefix(db, everywhere, { ...asked, keyword: name }, day)),
-    initials: () => captureStatements((db) => findStudentsByPrefix(db, everywhere, { ...asked, keyword: initials }, day)),
-    'four digits': () => captureStatements((db) => findStudentsByNumber(db, everywhere, { ...asked, number, limit: 50 }, day)),
+    initials: () =>
+      captureStatements((db) => findStudentsByPrefix(db, everywhere, { ...asked, keyword: initials }, day)),
+    'four digits': () =>
+      captureStatements((db) => findStudentsByNumber(db, everywhere, { ...asked, number, limit: 50 }, day)),
   }
   for (const [what, statementsFor] of Object.entries(statements)) {
     let buffers = 0

@@ -11,7 +11,7 @@ import {
 
 const proof = (name: string, ...about: string[]): Proof => ({ name, about, runsAlone: false, seconds: 60 })
 const proofs = [
-  proof('guards'),
+  proof('mutations'),
   proof('messages', 'kernel/message/server/**', 'packages/http/stream.ts'),
   proof('models'),
   proof('seals', 'kernel/audit/server/**'),
@@ -21,9 +21,9 @@ const reasonsFor = (...changed: string[]) =>
   Object.fromEntries(chooseProofs(proofs, changesOf(changed)).chosen.map(({ name, reason }) => [name, reason]))
 
 describe('the proofs that CI runs', () => {
-  it('are the guards and those whose subject changed', () => {
+  it('are the mutations and those whose subject changed', () => {
     expect(reasonsFor('kernel/message/server/service/send-messages.ts', 'kernel/student/contract.ts')).toEqual({
-      guards: 'always runs',
+      mutations: 'always runs',
       messages: 'kernel/message/server/service/send-messages.ts changed',
     })
     expect(chooseProofs(proofs, []).leftOut.map(({ name }) => name)).toEqual(['messages', 'seals'])
@@ -32,7 +32,7 @@ describe('the proofs that CI runs', () => {
   it('are those whose own files changed', () => {
     expect(reasonsFor('proofs/log-seals.ts')).toHaveProperty('seals', 'proofs/log-seals.ts changed')
     expect(reasonsFor('proofs/seals/rows.ts')).toHaveProperty('seals')
-    expect(reasonsFor('proofs/shared/process.ts')).toEqual({ guards: 'always runs' })
+    expect(reasonsFor('proofs/shared/process.ts')).toEqual({ mutations: 'always runs' })
   })
 
   it('are not chosen by tests, fixtures and documentation', () => {
@@ -41,7 +41,7 @@ describe('the proofs that CI runs', () => {
       'kernel/audit/server/rows.fixture.ts',
       'docs/operators/logs.md',
     ]
-    expect(reasonsFor(...files)).toEqual({ guards: 'always runs' })
+    expect(reasonsFor(...files)).toEqual({ mutations: 'always runs' })
   })
 
   it('are all of them where the history is not known, but for those that the tests contain', () => {
@@ -49,7 +49,7 @@ describe('the proofs that CI runs', () => {
       chooseProofs(proofs, undefined)
         .chosen.map(({ name }) => name)
         .toSorted(),
-    ).toEqual(['guards', 'messages', 'seals'])
+    ).toEqual(['mutations', 'messages', 'seals'])
   })
 
   it('are those with the newest changes where there is no time for all of them', () => {

@@ -1,5 +1,5 @@
 /**
- * Decides which proofs CI runs. A proof runs when its own files or its subject changed recently, and `guards` always runs.
+ * Decides which proofs CI runs. A proof runs when its own files or its subject changed recently, and `mutations` always runs.
  * When more changed than two minutes can prove, the newest changes come first; the rest is named and waits for CI_ALL=1.
  * Every `proofs/NAME.ts` declares its subject as `export const about = ['glob', …]`. The list is read from the text of
  * the file, because importing a proof would run it. An empty list means that `pnpm test` contains the short form.
@@ -13,7 +13,7 @@ const root = resolve(import.meta.dirname, '..')
 const windowHours = 24
 /** Of a machine with two cores; a proof that shares it with another one takes half of its seconds. */
 const budgetSeconds = 120
-const alwaysRun = ['guards']
+const alwaysRun = ['mutations']
 
 export interface Proof {
   name: string

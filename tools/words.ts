@@ -1,4 +1,4 @@
-/** House rules that no other tool knows: names of folders and files, what only the token file may say, forgotten marks. */
+/** Project rules that no other tool checks: names of files and exports, values only the token file may contain, leftovers. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -11,20 +11,95 @@ const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '-
 const files = listed.split('\0').filter((file) => file && existsSync(resolve(root, file)))
 const problems: string[] = []
 const product = /^(packages|kernel|engines|applications|entry)\//
+const source = /^(packages|kernel|engines|applications|entry|tools|bench|proofs)\/.*(?<!\.gen)\.(tsx?|css)$/
 const colour = /['"`(:\s]#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(rgb|hsl)a?\(/i
-/** Letters up to 36 px come from the tokens, so that 大字 can make them grow. */
+/** Font sizes up to 36 px come from the tokens, so that 大字 can enlarge them. */
 const letters = /\b(font-size|line-height): ([12]?\d|3[0-6])px/
-/** A backdrop inherits nothing before Chromium 122: there a token has its value beside it. */
+/** Before Chromium 122 a backdrop inherits no custom properties, so its token carries a fallback value. */
 const fallback = /var\(--(?:\w+-)?mask, rgb\([^)]*\)\)/
-/** Younger than our oldest browser, and no build step adds them. */
+/** Methods that our oldest browser lacks and that no build step adds. */
 const tooYoung = /\.(toSorted|toReversed|toSpliced|groupBy)\(/
 const wholePageStyles = /^packages\/web\/core\/\w+\.css$/
 
+const exported =
+  /^export (?:default )?(?:declare )?(?:abstract |async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/
+/** Suffixes that say which kind of file it is; the name in front of them must stand on its own. */
+const kindSuffix = /-(queries|routes|isolation|scoped)$/
+/** Words in -ing that are nouns. */
+const nouns = new Set(
+  `binding branding building ceiling finding greeting heading listing mapping meeting morning paging pairing rating
+  ring schooling setting sibling spelling spring string teaching thing timing training warning`.split(/\s+/),
+)
+const participles = new Set(
+  `asked checked chosen done found given gone handed held hidden joined kept known left made moved noted placed
+  remembered said seen sent shown spoken taken told unsaved wanted weighed`.split(/\s+/),
+)
+/** Banned words and what to say instead; docs/contributors/glossary.md explains them. Names are compared in kebab-case. */
+const banned: [RegExp, string][] = [
+  [/\basked\b|\bwanted$/, '…Filter, …Query or …Request'],
+  [/^(looks?|plan|aim)$/, 'the noun too: YearPlan, TargetClass'],
+  [/^places?$|\b(change|main|staff|student|use)-places?\b|\bplace-id\b/, 'enrolment, membership or listState'],
+  [/\bstandings?\b/, 'EffectivePermissions or CurrentEnrolment'],
+  [/^hold-/, 'lock'],
+  [/\b(told|tells?|telling)\b/, 'notify, notification, notifiedCount or ActionPreview'],
+  [/\b(words-of|replace-words|new-words?|by-word)\b/, 'message, label, text or code'],
+  [/\bkey-words\b/, 'matchHint'],
+  [/\bweigh(s|ed|ing)?\b/, 'plan or preview'],
+  [/\bgrounds?\b/, 'ListContext, ImportContext or another …Context'],
+  [/\bmirrors?\b/, 'explainAccess or roleImpact'],
+  [/\b(shelf|shelves)\b/, 'EphemeralStore'],
+  [/\brole-books?\b|\bread-book\b/, 'RoleDefinitions or loadRoleDefinitions'],
+  [/\bcrowds?\b/, 'HolderGroup'],
+  [/^sides?$/, 'PermissionSnapshot, or the noun'],
+  [/^desk-for$/, 'validateRoleForm'],
+  [/\bknock(s|ers?|ing)?\b/, 'caller or callAs'],
+  [/^ways?$/, 'DeliveryChannel, or the noun'],
+  [/\bfates?\b/, 'DeliveryStatus, DeliveryReceipt or outcome'],
+  [/^handed$/, 'SentMessage'],
+  [/\bvoice\b|\bspoken\b/, 'LiveRegion, visuallyHidden or useAnnounce'],
+  [/^keeper$/, 'PreferenceStore'],
+  [/^said$/, 'message, or the noun'],
+  [/\bcures?\b/, 'fix'],
+  [/\bwish(es)?\b/, 'input or plan'],
+  [/\bbring-in\b/, 'import'],
+  [/\btake-along\b/, 'export'],
+  [/\bblind\b/, 'hidden'],
+  [/\bconceal\b/, 'maskHiddenFields'],
+  [/\bhunted\b/, 'isRateLimited'],
+  [/\bis-forbidden\b|\bforbid\b/, 'disable or isDisabled'],
+  [/^found$/, 'orNotFound'],
+  [/\bfound-district\b/, 'createDistrict'],
+  [/\bdrills?\b/, 'proof'],
+  [/\bhouse\b(?!-icon)/, 'modules or app'],
+  [/\bdoors?\b(?!-illustration)/, 'sign-in method'],
+  [/\busual\b/, 'isPrimary or common'],
+  [/\bloud\b/, 'needsAttention'],
+  [/\bis-apart\b/, 'dividerBefore'],
+]
+
+const kebab = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3-$2').toLowerCase()
+
+function checkName(where: string, shown: string, name: string) {
+  const found = banned.find(([pattern]) => pattern.test(name))
+  if (found) problems.push(`${where}: ${shown}: say ${found[1]}`)
+  else if (participles.has(name)) problems.push(`${where}: ${shown}: a bare participle; say the noun too`)
+  else if (/^[a-z]+ing$/.test(name) && !nouns.has(name)) {
+    problems.push(`${where}: ${shown}: a bare gerund; use a noun, or a verb and its noun`)
+  }
+}
+
 for (const file of files) {
   if (/(^|\/)(utils?|helpers?|common)(\/|\.)/.test(file)) problems.push(`${file}: name it for what it does`)
-  if (!product.test(file) || !/\.(tsx?|css)$/.test(file) || file.endsWith('.gen.ts')) continue
-  if (!/^[a-z0-9.-]+$/.test(basename(file))) problems.push(`${file}: files are kebab-case`)
+  if (!source.test(file)) continue
+  checkName(file, 'file name', basename(file).replace(/\..*/, '').replace(kindSuffix, ''))
   const lines = readFileSync(resolve(root, file), 'utf8').split('\n')
+  for (const [at, line] of lines.entries()) {
+    const name = exported.exec(line)?.[1]
+    // The registries offer… and learn… still carry old nouns; they go when modules declare what they register.
+    if (name && !/^(offer|learn)[A-Z]/.test(name)) checkName(`${file}:${at + 1}`, name, kebab(name))
+  }
+  if (!product.test(file)) continue
+  if (!/^[a-z0-9.-]+$/.test(basename(file))) problems.push(`${file}: files are kebab-case`)
   const isTest = /\.test\.tsx?$/.test(file)
   if (lines.length > 500 && !isTest) problems.push(`${file}: ${lines.length} lines; files stay under 500`)
   const mayColour = !/\/web\//.test(file) || /\/tokens(\.desk)?\.ts$/.test(file)

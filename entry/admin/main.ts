@@ -141,7 +141,13 @@ async function connectDingTalkCommand() {
   // The number of the application, for work notices; without it there are none.
   const agentId = values.agent ? Number(values.agent) : undefined
   if (agentId !== undefined && !Number.isSafeInteger(agentId)) throw new Refusal('--agent is a number')
-  const facts = { ddId: requireOption('key'), corpId: requireOption('corp'), clientId: requireOption('client'), clientSecret, agentId }
+  const facts = {
+    ddId: requireOption('key'),
+    corpId: requireOption('corp'),
+    clientId: requireOption('client'),
+    clientSecret,
+    agentId,
+  }
   await claimDingTalkKeys(cells, district, facts)
   await inDistrict(cells, district, async (db) => {
     const ctx = createPlatformCtx(district, db, now)

@@ -23,7 +23,11 @@ const refusalKinds: Readonly<Partial<Record<Ret, RefusedAttempt['kind']>>> = {
 }
 
 /** The whole API as one Fastify: every module's routes, who is calling, and the operation log. */
-export async function createApi(loadedModules: LoadedModules, cells: Cells, { redisUrl, ephemeralStorePrefix, ...options }: ApiOptions) {
+export async function createApi(
+  loadedModules: LoadedModules,
+  cells: Cells,
+  { redisUrl, ephemeralStorePrefix, ...options }: ApiOptions,
+) {
   const callers = new Callers()
   const ephemeralStore = openEphemeralStore(redisUrl, ephemeralStorePrefix ? { prefix: ephemeralStorePrefix } : {})
   const events = new SecurityEvents(cells, (error) =>

@@ -60,8 +60,14 @@ const areas = [
 
 /** The application service of the specification: each call with what it is asked by and what it answers. */
 const specified: Readonly<Record<string, { requestNames: readonly string[]; answerNames: readonly string[] }>> = {
-  'POST apply': { requestNames: ['fAppKey', 'fAppName', 'fAppUrl', 'fAppType', 'fAppSort', 'fPowerType'], answerNames: ['fAppKey'] },
-  'POST page': { requestNames: ['pageNumber', 'pageSize'], answerNames: ['itemCount', 'pageCount', 'items', ...application] },
+  'POST apply': {
+    requestNames: ['fAppKey', 'fAppName', 'fAppUrl', 'fAppType', 'fAppSort', 'fPowerType'],
+    answerNames: ['fAppKey'],
+  },
+  'POST page': {
+    requestNames: ['pageNumber', 'pageSize'],
+    answerNames: ['itemCount', 'pageCount', 'items', ...application],
+  },
   'GET detail': { requestNames: ['fAppKey'], answerNames: application },
   'POST auditApply': { requestNames: ['fAppKey', 'fAuditReason'], answerNames: ['fStatus'] },
   'POST setSort': { requestNames: ['appSort'], answerNames: [] },
@@ -72,7 +78,10 @@ const specified: Readonly<Record<string, { requestNames: readonly string[]; answ
     requestNames: ['type', 'objectId'],
     answerNames: ['fId', 'fName', 'childers', 'fAppKey', 'fAppSort', 'isRelation'],
   },
-  'GET getAppOrgRelationTree': { requestNames: ['appKey'], answerNames: ['fOrgID', 'fName', 'fParentID', 'isRelation', 'childers'] },
+  'GET getAppOrgRelationTree': {
+    requestNames: ['appKey'],
+    answerNames: ['fOrgID', 'fName', 'fParentID', 'isRelation', 'childers'],
+  },
   'POST saveAppRelation': { requestNames: ['type', 'objectId'], answerNames: [] },
   'POST saveAppRelation2': { requestNames: ['type', 'fAppKey'], answerNames: [] },
   'POST saveAppRelation3': { requestNames: ['type', 'fAppKey'], answerNames: [] },
@@ -92,13 +101,16 @@ it('has the twenty-two calls of the application service under their names', () =
   expect(Object.keys(specified).filter((name) => !byName.has(name))).toEqual([])
 })
 
-it.each(Object.entries(specified))('%s speaks by the names of the specification', (name, { requestNames, answerNames }) => {
-  const { query, body, data } = byName.get(name)!
-  const takenNames = new Set([...listWireNames(query), ...listWireNames(body)])
-  const answered = listWireNames(data)
-  expect(requestNames.filter((one) => !takenNames.has(one))).toEqual([])
-  expect(answerNames.filter((one) => !answered.has(one))).toEqual([])
-})
+it.each(Object.entries(specified))(
+  '%s speaks by the names of the specification',
+  (name, { requestNames, answerNames }) => {
+    const { query, body, data } = byName.get(name)!
+    const takenNames = new Set([...listWireNames(query), ...listWireNames(body)])
+    const answered = listWireNames(data)
+    expect(requestNames.filter((one) => !takenNames.has(one))).toEqual([])
+    expect(answerNames.filter((one) => !answered.has(one))).toEqual([])
+  },
+)
 
 describe('an application between a school and its district', () => {
   const database = useDatabase({ withoutDistricts: true })

@@ -105,7 +105,10 @@ async function queryReturns(ctx: Ctx, scope: Scope, { thing, permission }: Quest
   if (permission === 'org.read') return (await findOrganisation(db, scope, id)) !== undefined
   // A closed organisation is entered by nobody: that is not for rights to say.
   const isOpen = permission === 'org.visit' && (await findUnit(ctx, wholeDistrict, id)) !== undefined
-  return ((isOpen ? await findUnit(ctx, scope, id) : await findManagedOrganisation(db, scope, id)) ?? undefined) !== undefined
+  return (
+    ((isOpen ? await findUnit(ctx, scope, id) : await findManagedOrganisation(db, scope, id)) ?? undefined) !==
+    undefined
+  )
 }
 
 function someQuestion(): Question {
@@ -140,7 +143,8 @@ async function compareAll(questions: readonly Question[], query?: typeof queryRe
           const scope = now.get(member.userId)!.get(permission)
           const really = scope !== undefined && (await (query ?? queryReturns)(ctx, scope, question))
           const explained = await explainSays(ctx, question)
-          if (explained !== really) wrong.push(`${permission} of ${member.userId} over ${thing.kind} ${thing.id}: ${explained}`)
+          if (explained !== really)
+            wrong.push(`${permission} of ${member.userId} over ${thing.kind} ${thing.id}: ${explained}`)
           if (!answers.has(question)) answers.set(question, explained)
         }
       }),

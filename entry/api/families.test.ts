@@ -6,7 +6,14 @@ import { useDatabase, type World } from '#packages/testing'
 import { createPlatformCtx } from '#kernel/access/server'
 import { setClassHeads } from '#kernel/schooling/server'
 import { loadModules } from '../modules.ts'
-import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
+import {
+  createBrowser,
+  waitForSmsCode,
+  listSmsTo,
+  randomPhone,
+  type ApiAnswer,
+  type TestBrowser,
+} from '../testing/browser.ts'
 import { password } from '../testing/accounts.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
 import { createClass, enrolStudent } from '../testing/students.ts'
@@ -165,7 +172,9 @@ describe('a guardian', () => {
     expect(await numbers()).toContainEqual([head.userId, ''])
     const say = async (parentVisible: boolean, version: number) => {
       const payload = { scope: 4, parentVisible, quietFrom: '', quietTo: '', version }
-      return (await browser.send({ method: 'POST', url: '/api/contacts/setting', payload }, head.token)).json<ApiAnswer>()
+      return (
+        await browser.send({ method: 'POST', url: '/api/contacts/setting', payload }, head.token)
+      ).json<ApiAnswer>()
     }
     const opened = await say(true, 0)
     expect(opened).toMatchObject({ ret: 1 })
@@ -202,7 +211,10 @@ describe('a guardian', () => {
     const bindRequest = { studentNo: child.studentNo, childName: '冯一诺', name: '冯奶奶', relation: 3 }
     const nobody = { ...bindRequest, childName: '冯一心' }
     expect(await call(third.token, 'askToBind', nobody)).toEqual(
-      expect.objectContaining({ ...(await call(third.token, 'askToBind', bindRequest)), executeTime: expect.anything() }),
+      expect.objectContaining({
+        ...(await call(third.token, 'askToBind', bindRequest)),
+        executeTime: expect.anything(),
+      }),
     )
     expect(await call(third.token, `home?studentId=${child.id}`)).toMatchObject({ ret: -5 })
     expect(await call(third.token, 'children')).toMatchObject({ data: { children: [] } })

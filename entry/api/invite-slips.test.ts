@@ -51,7 +51,8 @@ async function createTeacher(): Promise<Teacher> {
 const enrolled = (count: number) =>
   testUsers.inHome(async (ctx) => {
     const pupils = []
-    for (let at = 0; at < count; at++) pupils.push(await enrolStudent(ctx, { orgId: world.home.school.id, name: `学生${at}` }))
+    for (let at = 0; at < count; at++)
+      pupils.push(await enrolStudent(ctx, { orgId: world.home.school.id, name: `学生${at}` }))
     return pupils
   })
 const slipsIn = ({ data }: ApiAnswer) => data as unknown as Slip[]

@@ -73,7 +73,10 @@ beforeAll(async () => {
     otherDistrictAdmin,
   }
   for (const isolation of isolationDeclarations) extras.set(isolation, await isolation.prepare?.(world))
-  numbers = [...(await assignIdNumbers(database, home.districtId)), ...(await assignIdNumbers(database, away.districtId))]
+  numbers = [
+    ...(await assignIdNumbers(database, home.districtId)),
+    ...(await assignIdNumbers(database, away.districtId)),
+  ]
   before = await checksumOf(world.away.districtId)
 })
 afterAll(async () => {

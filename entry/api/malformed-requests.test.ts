@@ -12,7 +12,13 @@ import { isSessionOpen } from '#kernel/session/server'
 import { loadModules } from '../modules.ts'
 import { createSeededRandom } from '../testing/organisation-counts-model.ts'
 import { modelSeed } from '../testing/model-test-runs.ts'
-import { findAnswerFaults, malformedRequests, sendRawBytes, corruptRequest, parseStatus } from '../testing/raw-requests.ts'
+import {
+  findAnswerFaults,
+  malformedRequests,
+  sendRawBytes,
+  corruptRequest,
+  parseStatus,
+} from '../testing/raw-requests.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
@@ -110,7 +116,9 @@ describe('whatever is written to a port', () => {
       for (const complaint of findAnswerFaults(answer)) found.push(`${name}: ${complaint}`)
     }
     await Promise.all(
-      Object.entries(malformedRequests).flatMap(([name, bytes]) => [port, filesPort].map((to) => sendTo(name, bytes, to))),
+      Object.entries(malformedRequests).flatMap(([name, bytes]) =>
+        [port, filesPort].map((to) => sendTo(name, bytes, to)),
+      ),
     )
     expect(found).toEqual([])
     expect(statuses).toMatchObject({
@@ -153,7 +161,9 @@ describe('whatever is written to a port', () => {
       }
       await Promise.all(Array.from({ length: atOnce }, one))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      const statusCounts = [...counts].toSorted(([a], [b]) => a.localeCompare(b)).map(([code, count]) => `${code} × ${count}`)
+      const statusCounts = [...counts]
+        .toSorted(([a], [b]) => a.localeCompare(b))
+        .map(([code, count]) => `${code} × ${count}`)
       console.log(`edge: ${rounds} spoilt requests in ${seconds} s, ${found.length} faults; ${statusCounts.join(', ')}`)
       expect(found.slice(0, 10)).toEqual([])
     },

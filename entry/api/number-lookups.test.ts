@@ -163,7 +163,12 @@ describe('whose number it is', () => {
   it('is not told of anybody elsewhere, by no form, and not which kind of person it is', async () => {
     const { cards, children, phones } = await strangers()
     const { savePupil, editUser } = await ownPeople()
-    const answersByForm: Record<string, Set<string>> = { add: new Set(), save: new Set(), users: new Set(), edit: new Set() }
+    const answersByForm: Record<string, Set<string>> = {
+      add: new Set(),
+      save: new Set(),
+      users: new Set(),
+      edit: new Set(),
+    }
     for (const idCard of cards) {
       answersByForm['add']!.add(answerText(await addPupil({ idCard, sex: '' })))
       answersByForm['save']!.add(answerText(await savePupil({ idCard })))

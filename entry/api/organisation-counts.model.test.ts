@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useDatabase, type World } from '#packages/testing'
 import { loadModules } from '../modules.ts'
-import { createSeededRandom, readDistrictState, modelRequests, pickNextRequest, findWrongCounts, type ModelRequest } from '../testing/organisation-counts-model.ts'
+import {
+  createSeededRandom,
+  readDistrictState,
+  modelRequests,
+  pickNextRequest,
+  findWrongCounts,
+  type ModelRequest,
+} from '../testing/organisation-counts-model.ts'
 import { modelSeed } from '../testing/model-test-runs.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'

@@ -46,7 +46,11 @@ describe('my devices', () => {
   it('are listed, and can be signed out one by one or all at once', async () => {
     const person = await testUsers.createUser()
     const stranger = await testUsers.signIn(await testUsers.createUser())
-    const [here, there, third] = [await testUsers.signIn(person), await testUsers.signIn(person), await testUsers.signIn(person)]
+    const [here, there, third] = [
+      await testUsers.signIn(person),
+      await testUsers.signIn(person),
+      await testUsers.signIn(person),
+    ]
     const { data } = (await browser.get('devices', here.token)) as unknown as {
       data: { id: string; isCurrent: boolean; device: string }[]
     }
@@ -74,7 +78,12 @@ describe('an application that is opened', () => {
     const ticket = new URL(String(data['url']), 'http://portal').searchParams.get('u_t')!
     expect(await exchange(ticket, { app: 'AnotherApplication' })).toMatchObject({ ret: 0 })
     expect(
-      await createBrowser(app).post('exchangeTicket', { ticket, app: 'TeacherAskForLeave', userId: '', confirm: false }),
+      await createBrowser(app).post('exchangeTicket', {
+        ticket,
+        app: 'TeacherAskForLeave',
+        userId: '',
+        confirm: false,
+      }),
     ).toMatchObject({ ret: 0 })
     const answers = await Promise.all([exchange(ticket), exchange(ticket), exchange(ticket)])
     const [one] = answers.filter(({ ret }) => ret === 1)

@@ -12,7 +12,9 @@ import { createApi } from './app.ts'
 import { listRoutes } from './list-routes.ts'
 
 const loadedModules = await loadModules()
-const routes = listRoutes(loadedModules).filter((route) => route.access !== 'public' && isolationCases.get(route)?.expected.request)
+const routes = listRoutes(loadedModules).filter(
+  (route) => route.access !== 'public' && isolationCases.get(route)?.expected.request,
+)
 
 const database = useDatabase({ withoutDistricts: true })
 const figures = { endpoints: 0, swaps: 0, refused: 0, answered: 0 }

@@ -163,7 +163,12 @@ describe('a role that goes with a place', () => {
     const { school } = world.home
     const deputy = await hire(school.id, 'school-admin')
     const [office] = await nodesBelow(school.id)
-    const planned = membershipForm(deputy, { id: null, departmentId: office!.id, startsOn: '2099-09-01', isMain: false })
+    const planned = membershipForm(deputy, {
+      id: null,
+      departmentId: office!.id,
+      startsOn: '2099-09-01',
+      isMain: false,
+    })
     const { data } = await send<{ id: string }>(chief, '/api/users/saveMembership', planned)
     expect(await save(deputy, { ...planned, id: data.id, startsOn: today })).toMatchObject(beyond)
     expect(await save(chief, { ...planned, id: data.id, startsOn: today })).toMatchObject({ ret: 1 })

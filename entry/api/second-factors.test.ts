@@ -11,7 +11,14 @@ import { createPlatformCtx } from '#kernel/access/server'
 import { loadModules } from '../modules.ts'
 import { openAccount, password } from '../testing/accounts.ts'
 import { createAuthenticator } from '../testing/authenticator.ts'
-import { createBrowser, waitForSmsCode, listSmsTo, randomPhone, type ApiAnswer, type TestBrowser } from '../testing/browser.ts'
+import {
+  createBrowser,
+  waitForSmsCode,
+  listSmsTo,
+  randomPhone,
+  type ApiAnswer,
+  type TestBrowser,
+} from '../testing/browser.ts'
 import { createTestUsers, type TestUser } from '../testing/test-users.ts'
 import { buildWorld, type PeopleBuilder } from '../testing/test-districts.ts'
 import { createApi } from './app.ts'
@@ -166,7 +173,9 @@ describe('an application that shows codes', () => {
     })
     const code = codeOf(person.secret)
     expect(await browser.post('checkCode', { msgId, code })).toMatchObject({ ret: 0 })
-    expect(await browser.post('checkCode', { msgId: (await startSignIn(person)).msgId, code })).toMatchObject({ ret: 1 })
+    expect(await browser.post('checkCode', { msgId: (await startSignIn(person)).msgId, code })).toMatchObject({
+      ret: 1,
+    })
   })
 
   it('is not to be guessed: after twenty wrong codes in an hour only the message helps', async () => {
@@ -179,7 +188,9 @@ describe('an application that shows codes', () => {
     const { msgId } = await startSignIn(person)
     expect(await browser.post('checkCode', { msgId, code: codeOf(person.secret) })).toMatchObject({ ret: -4 })
     await browser.post('sendMsgCode', { msgId })
-    expect(await browser.post('checkCode', { msgId, code: await waitForSmsCode(person.phone) })).toMatchObject({ ret: 1 })
+    expect(await browser.post('checkCode', { msgId, code: await waitForSmsCode(person.phone) })).toMatchObject({
+      ret: 1,
+    })
   })
 
   it("does not answer for another account, nor another browser's question", async () => {
@@ -197,7 +208,9 @@ describe('an application that shows codes', () => {
     const person = await withApplication(await atSchoolWithSecondStep())
     const { msgId } = await startSignIn(person)
     await browser.post('sendMsgCode', { msgId })
-    expect(await browser.post('checkCode', { msgId, code: await waitForSmsCode(person.phone) })).toMatchObject({ ret: 1 })
+    expect(await browser.post('checkCode', { msgId, code: await waitForSmsCode(person.phone) })).toMatchObject({
+      ret: 1,
+    })
   })
 
   it('proves that it is me who changes the phone number, but not that the new number is mine', async () => {

@@ -117,7 +117,8 @@ beforeAll(async () => {
   })
   world = await buildWorld(database)
   const { home } = world
-  const hire = (...roles: Parameters<PeopleBuilder['hire']>[2]) => world.people.hire(home.districtId, home.bureauId, roles)
+  const hire = (...roles: Parameters<PeopleBuilder['hire']>[2]) =>
+    world.people.hire(home.districtId, home.bureauId, roles)
   people = {
     'district administrator': await hire('district-admin'),
     'security administrator': await hire('security-admin'),

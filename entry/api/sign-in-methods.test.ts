@@ -263,7 +263,9 @@ describe('the SMS door', () => {
   it('sends one message however many ask at once', async () => {
     const { phone } = await testUsers.createUser()
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => createBrowser(app, { address: `10.3.${at}.1` }).post('smsLogin', { phone })),
+      Array.from({ length: 40 }, (_, at) =>
+        createBrowser(app, { address: `10.3.${at}.1` }).post('smsLogin', { phone }),
+      ),
     )
     expect(answers.filter(({ ret }) => ret === 1)).toHaveLength(1)
     await waitForSmsCode(phone)
@@ -392,7 +394,10 @@ describe('the QR door', () => {
   })
 
   it('belongs to whoever scanned it first, and can be refused', async () => {
-    const [first, second] = [await testUsers.signIn(await testUsers.createUser()), await testUsers.signIn(await testUsers.createUser())]
+    const [first, second] = [
+      await testUsers.signIn(await testUsers.createUser()),
+      await testUsers.signIn(await testUsers.createUser()),
+    ]
     const { code } = await requestQrCode()
     await first.browser.post(`scanQrCode?code=${code}`, {}, first.token)
     expect(await second.browser.post(`scanQrCode?code=${code}`, {}, second.token)).toMatchObject({ ret: 0 })
@@ -502,7 +507,10 @@ describe('the DingTalk door', () => {
 })
 
 describe('the door of another system', () => {
-  const createTransferToken = (userName: string, claims: { jti?: string; age?: number; key?: string; iss?: string } = {}) => {
+  const createTransferToken = (
+    userName: string,
+    claims: { jti?: string; age?: number; key?: string; iss?: string } = {},
+  ) => {
     const { jti = newId(), age = 0, key = transferKey, iss = 'oa' } = claims
     const now = Math.floor(Date.now() / 1000) - age
     return new SignJWT({})

@@ -16,8 +16,20 @@ import { readTeacherContacts } from '../testing/entities/contacts.ts'
 import { readAttachments } from '../testing/entities/files.ts'
 import { callApi, type EntityContext, type EntityReader } from '../testing/entities/entity-context.ts'
 import { readOrganisations } from '../testing/entities/organisation.ts'
-import { readEnvelopes, readExamReleases, readPasswordForms, readTeachingAffairs } from '../testing/entities/teaching-and-exams.ts'
-import { readClasses, resetSchools, readMyClasses, readPeriods, getSchools, readTerms } from '../testing/entities/school.ts'
+import {
+  readEnvelopes,
+  readExamReleases,
+  readPasswordForms,
+  readTeachingAffairs,
+} from '../testing/entities/teaching-and-exams.ts'
+import {
+  readClasses,
+  resetSchools,
+  readMyClasses,
+  readPeriods,
+  getSchools,
+  readTerms,
+} from '../testing/entities/school.ts'
 import {
   readQrCodesAndCaptchas,
   readForgottenPasswords,
@@ -107,7 +119,8 @@ describe('a picture of its own', () => {
     const { chief, head, upload } = context
     const [one, two] = await getSchools(context)
     const read = async () =>
-      (await callApi<{ class: Record<string, unknown> }>(context, chief.token, `jiaowu/classDetail?id=${one.classId}`)).class
+      (await callApi<{ class: Record<string, unknown> }>(context, chief.token, `jiaowu/classDetail?id=${one.classId}`))
+        .class
     const before = await read()
     const save = (logoFiles: string[]) =>
       answerTo(chief.token, 'jiaowu/saveClass', {

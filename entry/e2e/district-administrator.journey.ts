@@ -1,5 +1,14 @@
 import { addedDepartmentCount, seededDepartmentCount } from './cast.ts'
-import { expect, expectNote, getTreeNode, openOrganisations, openTree, getRow, signOut, test } from './journey-helpers.ts'
+import {
+  expect,
+  expectNote,
+  getTreeNode,
+  openOrganisations,
+  openTree,
+  getRow,
+  signOut,
+  test,
+} from './journey-helpers.ts'
 
 test(
   'the district administrator looks through a school and has its people counted',
@@ -59,7 +68,9 @@ test(
     })
 
     await test.step('the new departments are counted already; she has the people counted anew', async () => {
-      const row = isPhone ? getRow(page, isPhone, cast.school) : page.getByRole('row', { name: new RegExp(cast.school) })
+      const row = isPhone
+        ? getRow(page, isPhone, cast.school)
+        : page.getByRole('row', { name: new RegExp(cast.school) })
       const counted = isPhone ? `${departments} 个下级` : String(departments)
       await expect(row).toContainText(counted)
       await page.getByRole('button', { name: '重新统计' }).click()

@@ -29,7 +29,12 @@ test('a clerk brings 1,200 colleagues, 37 of them broken in eight ways, takes it
   test.setTimeout(240_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const school = await idOf(importSchool)
-  const file = createStaffFile({ rows: people, departments: [...importDepartments], broken: commonStaffFaults, series: 1 })
+  const file = createStaffFile({
+    rows: people,
+    departments: [...importDepartments],
+    broken: commonStaffFaults,
+    series: 1,
+  })
   const buffer = Buffer.from(await createWorkbook(file))
   const before = await state(school)
   const press = (name: RegExp | string) => page.getByRole('button', { name }).click()

@@ -4,7 +4,12 @@ import { expect, signIn, test, getPageWidth } from './journey-helpers.ts'
 
 test('on a phone a short list is brought, mended card by card, and taken back', async ({ page, cast }) => {
   const departments = ['校办公室', '教务处']
-  const file = createStaffFile({ rows: 30, departments, broken: { 'sex:sex-differs': 2, 'mobile:format': 1 }, series: 9 })
+  const file = createStaffFile({
+    rows: 30,
+    departments,
+    broken: { 'sex:sex-differs': 2, 'mobile:format': 1 },
+    series: 9,
+  })
   await signIn(page, cast.schoolAdmin, '/baseData/User')
   await page.getByRole('button', { name: '更多', exact: true }).click()
   await page.getByRole('menuitem', { name: '导入' }).click()

@@ -141,7 +141,9 @@ test('a school from its invitation to the last step, and its first teacher by a 
     await expect(desktop.getByText(school)).toBeVisible()
     const requestedAt = new Date()
     await choosePassword(desktop, whole.perform)
-    await desktop.getByLabel('短信验证码', { exact: true }).fill(await waitForSmsCode(administrator.mobile, requestedAt))
+    await desktop
+      .getByLabel('短信验证码', { exact: true })
+      .fill(await waitForSmsCode(administrator.mobile, requestedAt))
     await expect(desktop).toHaveURL(new RegExp(`${homePath}$`))
     await setUp(desktop, whole.perform)
     await expect(desktop.getByText('已完成 8 / 8 步，设置完成')).toBeVisible()

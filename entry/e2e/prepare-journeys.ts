@@ -22,7 +22,13 @@ import { signInPeople, keyedSecret, getLoginName } from './sign-in-people.ts'
 import { addedDepartmentCount, casts, password, type JourneyProject } from './cast.ts'
 import { e2ePorts, filesUrl, invitationFile, transferSystem, trustedOrigin, usedCodesDir } from './e2e-settings.ts'
 import { newSchoolPhones } from './test-schools.ts'
-import { setSignInPolicies, enrolChildren, inviteSignInPeople, createImportSchool, createNewSchool } from './prepare-people.ts'
+import {
+  setSignInPolicies,
+  enrolChildren,
+  inviteSignInPeople,
+  createImportSchool,
+  createNewSchool,
+} from './prepare-people.ts'
 
 /** Fresh databases with two small districts, and what the stories need besides. Returns the settings to serve them with. */
 export async function prepareJourneys(): Promise<Record<string, string>> {

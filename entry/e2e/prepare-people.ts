@@ -87,7 +87,8 @@ export async function enrolChildren(ctx: Ctx, project: JourneyProject, enrolment
   await createStudents(ctx, rows, { type: 'enrol' })
 }
 
-export const createNewSchool = (ctx: Ctx, project: JourneyProject, bureau: Bureau) => createSchool(ctx, newSchoolNames[project], bureau)
+export const createNewSchool = (ctx: Ctx, project: JourneyProject, bureau: Bureau) =>
+  createSchool(ctx, newSchoolNames[project], bureau)
 
 export async function createImportSchool(ctx: Ctx, bureau: Bureau) {
   const parent = await createSchool(ctx, importSchool, bureau)

@@ -16,7 +16,10 @@ export function startProxy() {
     LOGS: folder,
   }
   const [portal, files] = ['portal.conf', 'files.conf'].map((name) =>
-    readFileSync(join(root, 'ops/nginx', name), 'utf8').replaceAll(/\$\{(\w+)\}/g, (_, variable: string) => values[variable]!),
+    readFileSync(join(root, 'ops/nginx', name), 'utf8').replaceAll(
+      /\$\{(\w+)\}/g,
+      (_, variable: string) => values[variable]!,
+    ),
   )
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,

@@ -28,4 +28,5 @@ export type SignInPerson = keyof typeof signInPeople
 export const getProject = (isPhone: boolean): JourneyProject => (isPhone ? 'phone' : 'desktop')
 const projects = { desktop: '1', phone: '2' } as const
 export const getLoginName = (project: JourneyProject, who: SignInPerson) => `${who}.${project}`
-export const getPhone = (project: JourneyProject, who: SignInPerson) => `1390000${projects[project]}1${signInPeople[who].tail}`
+export const getPhone = (project: JourneyProject, who: SignInPerson) =>
+  `1390000${projects[project]}1${signInPeople[who].tail}`

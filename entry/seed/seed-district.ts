@@ -115,17 +115,26 @@ export async function seedDistrict(
     await saveTotp(cells, account!.id, demoTotpSecret, 0, now)
   }
   for (const { guardian } of families)
-    if (guardian) await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(district, db, new Date()), guardian))
+    if (guardian)
+      await inDistrict(cells, district, (db) => bindChild(createPlatformCtx(district, db, new Date()), guardian))
   return { district, logins: everybody, nodes, bureau, schools }
 }
 
 /** The first school would like a teacher of the second one for a few hours; that one has to agree. */
-async function requestColleague(ctx: Ctx, { schools, logins, staff }: Pick<SchoolSeedOptions, 'schools' | 'logins' | 'staff'>) {
+async function requestColleague(
+  ctx: Ctx,
+  { schools, logins, staff }: Pick<SchoolSeedOptions, 'schools' | 'logins' | 'staff'>,
+) {
   const [first, second] = schools
   const asker = logins.find(({ title, membership }) => title === '学校管理员' && membership?.orgId === first?.id)
   const userId = second && staff.get(second.id)?.at(-1)
   if (!first || !asker?.membership || !userId) return
-  await seedMembershipRequest(ctx, { userId, orgId: first.id, post: '兼课教师', applicantId: asker.membership.personId })
+  await seedMembershipRequest(ctx, {
+    userId,
+    orgId: first.id,
+    post: '兼课教师',
+    applicantId: asker.membership.personId,
+  })
 }
 
 interface SchoolSeedOptions {
@@ -137,7 +146,11 @@ interface SchoolSeedOptions {
 }
 
 /** Classes and pupils, a transaction for each school. Whoever signs in as a teacher heads a class. */
-async function seedSchools(cells: Cells, district: DistrictId, { plan, schools, staff, logins, random }: SchoolSeedOptions) {
+async function seedSchools(
+  cells: Cells,
+  district: DistrictId,
+  { plan, schools, staff, logins, random }: SchoolSeedOptions,
+) {
   const inside = (work: (ctx: Ctx) => Promise<void>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, new Date())))
   await inside(seedSchooling)
@@ -199,7 +212,8 @@ export async function seedDemoActivity(
   district: DistrictId,
   logins: readonly DemoLogin[],
 ) {
-  const listMemberships = (title: string) => logins.flatMap((login) => (login.title === title && login.membership) || [])
+  const listMemberships = (title: string) =>
+    logins.flatMap((login) => (login.title === title && login.membership) || [])
   const [chief] = listMemberships('区管理员')
   for (const asker of listMemberships('语文教师')) {
     const answerer = listMemberships('学校管理员').find(({ orgId }) => orgId === asker.orgId)!
@@ -215,5 +229,6 @@ export async function seedDemoActivity(
     await seedDataSource(ctx, logins, process.env['QIMING_SIM_VENDOR_URL'])
     await seedReadMessages(ctx, new Date(ctx.now.getTime() - readAfterMs))
   })
-  if (isSeparated) await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(district, db, new Date())))
+  if (isSeparated)
+    await inDistrict(cells, district, (db) => beginDutySeparation(createPlatformCtx(district, db, new Date())))
 }

@@ -33,7 +33,12 @@ const posts: LoginPost[] = [
 ]
 
 /** Those of a school who can sign in. */
-export async function seedSchool(ctx: Ctx, school: SeededSchool, prefix: string, invent: PersonGenerator): Promise<DemoLogin[]> {
+export async function seedSchool(
+  ctx: Ctx,
+  school: SeededSchool,
+  prefix: string,
+  invent: PersonGenerator,
+): Promise<DemoLogin[]> {
   const logins: DemoLogin[] = []
   const departmentOf = (name: string | undefined) =>
     school.departments.find((department) => department.name === name)?.id ?? null
@@ -46,7 +51,13 @@ export async function seedSchool(ctx: Ctx, school: SeededSchool, prefix: string,
       post: title,
     }
     const [made] = await seedStaff(ctx, [
-      { ...person, ...membership, workerType: 1, number: `${getNumberPrefix(school)}${userName}`, startsOn: '2022-08-25' },
+      {
+        ...person,
+        ...membership,
+        workerType: 1,
+        number: `${getNumberPrefix(school)}${userName}`,
+        startsOn: '2022-08-25',
+      },
     ])
     const { personId, userId } = made!
     await assignTemplates(ctx, userId, roles)

@@ -47,7 +47,11 @@ interface StudentSeedOptions {
 }
 
 /** Grades, classes with their heads, and pupils with their guardians. Answers the first pupil of the first head too. */
-export async function seedClassesAndStudents(ctx: Ctx, school: SeededSchool, { plan, staff, random, newIdCard }: StudentSeedOptions) {
+export async function seedClassesAndStudents(
+  ctx: Ctx,
+  school: SeededSchool,
+  { plan, staff, random, newIdCard }: StudentSeedOptions,
+) {
   await ensureDefaultPeriods(ctx, school.id)
   const year = getSchoolYear(dayOf(ctx.now))
   const classes: { gradeId: string; classId: string; stage: number; startYear: number }[] = []

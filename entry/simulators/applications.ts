@@ -12,5 +12,7 @@ function overview(): SimulatorResponse {
   return renderPage('演示应用', `<ul>${links.join('')}</ul>`)
 }
 
-const pages: SimulatorRoutes = Object.fromEntries(shown.map((app) => [`GET /apps/${app.slug}`, () => renderApplicationPage(app)]))
+const pages: SimulatorRoutes = Object.fromEntries(
+  shown.map((app) => [`GET /apps/${app.slug}`, () => renderApplicationPage(app)]),
+)
 serveSimulator('applications', { 'GET /': overview, ...pages })

@@ -1,7 +1,15 @@
 /** DingTalk's work notices and its list of staff, as an application of the company uses them: `topapi/…`. */
 import { randomUUID } from 'node:crypto'
 import { createUser, type DingTalkCompany, type DingTalkState } from './dingtalk-state.ts'
-import { escapeHtml, parseFields, respondJson, renderPage, type SimulatorResponse, type SimulatorRequest, type SimulatorRoutes } from './http.ts'
+import {
+  escapeHtml,
+  parseFields,
+  respondJson,
+  renderPage,
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type SimulatorRoutes,
+} from './http.ts'
 
 interface Notice {
   taskId: number
@@ -68,7 +76,10 @@ export class WorkNotices {
     'GET /play/notices': () => this.#page(),
   }
 
-  #with({ query, body }: SimulatorRequest, work: (company: DingTalkCompany, body: Record<string, unknown>) => SimulatorResponse): SimulatorResponse {
+  #with(
+    { query, body }: SimulatorRequest,
+    work: (company: DingTalkCompany, body: Record<string, unknown>) => SimulatorResponse,
+  ): SimulatorResponse {
     const company = this.#world.companyOfToken(query.get('access_token') ?? '', Date.now())
     if (company) return work(company, parseFields(body))
     const sub = { sub_code: '40014', sub_msg: '不合法的access_token' }

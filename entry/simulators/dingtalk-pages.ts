@@ -1,5 +1,12 @@
 import { demoUsers, createUser, type DingTalkCompany, type DingTalkUser, type DingTalkState } from './dingtalk-state.ts'
-import { escapeHtml, isLoopback, renderPage, redirectTo, type SimulatorResponse, type SimulatorRequest } from './http.ts'
+import {
+  escapeHtml,
+  isLoopback,
+  renderPage,
+  redirectTo,
+  type SimulatorResponse,
+  type SimulatorRequest,
+} from './http.ts'
 
 const option = (value: string, label: string, isChosen = false) =>
   `<option value="${escapeHtml(value)}"${isChosen ? ' selected' : ''}>${escapeHtml(label)}</option>`

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { renderConsentPage, handleConsent, renderInsidePage, renderStartPage } from './dingtalk-pages.ts'
 import { WorkNotices } from './dingtalk-notices.ts'
 import { demoCompanies, tokenSeconds, createUser, DingTalkState, type DingTalkCompany } from './dingtalk-state.ts'
-import { FaultInjection, parseFields, respondJson, serveSimulator, type SimulatorResponse, type SimulatorRequest, type SimulatorRoutes } from './http.ts'
+import {
+  FaultInjection,
+  parseFields,
+  respondJson,
+  serveSimulator,
+  type SimulatorResponse,
+  type SimulatorRequest,
+  type SimulatorRoutes,
+} from './http.ts'
 
 const given = process.env['SIM_DINGTALK_COMPANIES']
 const world = new DingTalkState(given ? (JSON.parse(given) as DingTalkCompany[]) : demoCompanies)

@@ -18,7 +18,9 @@ export interface SimulatorResponse {
   location?: string
 }
 
-export type SimulatorRoutes = Readonly<Record<string, (received: SimulatorRequest) => SimulatorResponse | Promise<SimulatorResponse>>>
+export type SimulatorRoutes = Readonly<
+  Record<string, (received: SimulatorRequest) => SimulatorResponse | Promise<SimulatorResponse>>
+>
 
 export const respondJson = (body: unknown, status = 200): SimulatorResponse => ({
   status,

@@ -1,6 +1,15 @@
 /** Plays Alibaba Cloud's SMS gateway (Dysmsapi 2017-05-25) for demos and tests. Nothing leaves the machine. */
 import { randomUUID } from 'node:crypto'
-import { escapeHtml, FaultInjection, parseFields, respondJson, renderPage, serveSimulator, type SimulatorResponse, type SimulatorRequest } from './http.ts'
+import {
+  escapeHtml,
+  FaultInjection,
+  parseFields,
+  respondJson,
+  renderPage,
+  serveSimulator,
+  type SimulatorResponse,
+  type SimulatorRequest,
+} from './http.ts'
 import { findLimitHit } from './sms-limits.ts'
 import { DeliveryReceipts } from './sms-receipts.ts'
 import { SignatureCheck } from './sms-signature.ts'
@@ -117,7 +126,9 @@ function overview() {
   const rows = messages
     .slice(-maxMessages)
     .toReversed()
-    .map(({ phone, text, at }) => `<tr><td>${escapeHtml(phone)}<td>${escapeHtml(text)}<td>${clock.format(new Date(at))}`)
+    .map(
+      ({ phone, text, at }) => `<tr><td>${escapeHtml(phone)}<td>${escapeHtml(text)}<td>${clock.format(new Date(at))}`,
+    )
   const table = `<table><thead><tr><th>手机号<th>内容<th>时间</thead><tbody>${rows.join('')}</tbody></table>`
   const body = `<p>这里是模拟的短信网关，短信不会真的发出。页面每 3 秒刷新一次，保留最近 ${maxMessages} 条。</p>`
   return renderPage('短信模拟器', body + (rows.length ? table : '<p>还没有短信。</p>'), {

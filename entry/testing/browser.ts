@@ -39,7 +39,8 @@ export function createBrowser(
       payload: object = {},
       token?: string,
       headers?: Record<string, string>,
-    ): Promise<ApiAnswer> => (await send({ method: 'POST', url: `/api/users/${path}`, payload }, token, headers)).json(),
+    ): Promise<ApiAnswer> =>
+      (await send({ method: 'POST', url: `/api/users/${path}`, payload }, token, headers)).json(),
     get: async (path: string, token?: string): Promise<ApiAnswer> =>
       (await send({ url: `/api/users/${path}` }, token)).json(),
   }

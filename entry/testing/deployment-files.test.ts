@@ -36,7 +36,9 @@ describe('ops/compose.yaml', () => {
     for (const role of ['superuser', 'owner', 'app', 'directory', 'public'])
       expect(compose.secrets).toHaveProperty(`pg_${role}`)
     expect(textOf('.gitignore')).toContain('ops/secrets/')
-    const passwords = [...textOf('ops/postgres/roles.sql').matchAll(/login password (:'\w+')/g)].map(([, variable]) => variable)
+    const passwords = [...textOf('ops/postgres/roles.sql').matchAll(/login password (:'\w+')/g)].map(
+      ([, variable]) => variable,
+    )
     expect(new Set(passwords).size).toBe(4)
   })
 

@@ -112,7 +112,11 @@ async function buildTree(ctx: Ctx, bureau: OrganisationNode): Promise<Organisati
   return [...units, { ...closed, isSchool: true, departments: [] }]
 }
 
-async function hireMembers(ctx: Ctx, chance: SeededRandom, units: readonly OrganisationUnit[]): Promise<DistrictMember[]> {
+async function hireMembers(
+  ctx: Ctx,
+  chance: SeededRandom,
+  units: readonly OrganisationUnit[],
+): Promise<DistrictMember[]> {
   const members: DistrictMember[] = []
   const offices = units.filter(({ isSchool, departments }) => isSchool && departments.length > 0)
   for (let count = 0; count < people; count++) {
@@ -147,7 +151,12 @@ async function dismissSome(sql: RunSql, members: readonly DistrictMember[]) {
 }
 
 /** Roles of the district and of schools, on their own or taking from others; and those that every district has, changed. */
-async function inventRoles(sql: RunSql, chance: SeededRandom, units: readonly OrganisationUnit[], permissions: readonly string[]) {
+async function inventRoles(
+  sql: RunSql,
+  chance: SeededRandom,
+  units: readonly OrganisationUnit[],
+  permissions: readonly string[],
+) {
   const made: string[] = []
   const shipped = (await sql('select id from tenant.role where district_id = $1', [])) as { id: string }[]
   const say = (roleId: string, permission: string, mayBeNone: boolean) => {

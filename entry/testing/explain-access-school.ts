@@ -101,7 +101,12 @@ export async function fillSchool(
     }
     const nowhere = { orgId: school.id, gradeId, classId: null }
     for (const valid of ['[2026-09-01,)', '[2025-09-01,2026-07-01)', '[2030-09-01,)'])
-      targets.push({ kind: 'student', id: await insertStudent(sql, { ...nowhere, valid }), orgId: school.id, related: [] })
+      targets.push({
+        kind: 'student',
+        id: await insertStudent(sql, { ...nowhere, valid }),
+        orgId: school.id,
+        related: [],
+      })
   }
   return targets
 }

@@ -40,9 +40,7 @@ describe('what an answer leaves open', () => {
     const tail = lin.slice(-4)
     expect(left({ loginName: `lin${tail}`, birthday: '2012-06-07' })).toBe(1)
     expect(left({ tail, birthday: '2012-06-07', idCard: masked })).toBe(1)
-    expect(left({ name: '林小满', tail: `**${tail}`, birthday: '2012-06', idCard: masked })).toBeLessThan(
-      minCandidates,
-    )
+    expect(left({ name: '林小满', tail: `**${tail}`, birthday: '2012-06', idCard: masked })).toBeLessThan(minCandidates)
   })
 
   it('is one where the number itself stands, alone or in a word', () => {

@@ -204,7 +204,9 @@ export const modelRequests: Record<string, { weight: number; build: RequestBuild
     weight: 6,
     build: ({ memberships }, chance) => {
       const membership = chance.of(memberships)
-      return membership && { path: 'users/delete', body: { targets: { ids: [membership.id] }, on: today(), reason: '调离' } }
+      return (
+        membership && { path: 'users/delete', body: { targets: { ids: [membership.id] }, on: today(), reason: '调离' } }
+      )
     },
   },
 }

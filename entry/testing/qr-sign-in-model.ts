@@ -77,9 +77,18 @@ export function createQrCommands(scene: QrModelContext) {
 }
 
 type ModelAction = (scene: QrModelContext, model: Model, real: Real) => Promise<string>
-type CodeAction = (scene: QrModelContext, target: { code: Code; codeValue: string; at: number; real: Real }) => Promise<string>
+type CodeAction = (
+  scene: QrModelContext,
+  target: { code: Code; codeValue: string; at: number; real: Real },
+) => Promise<string>
 
-function command(scene: QrModelContext, name: string, which: string, check: (model: Model) => boolean, action: ModelAction) {
+function command(
+  scene: QrModelContext,
+  name: string,
+  which: string,
+  check: (model: Model) => boolean,
+  action: ModelAction,
+) {
   return {
     check,
     run: async (model: Model, real: Real) => scene.tally.note(`${name}: ${await action(scene, model, real)}`),
@@ -95,7 +104,13 @@ const on = (scene: QrModelContext, name: string, at: number, action: CodeAction)
     (_, model, real) => action(scene, { code: model.codes[at]!, codeValue: real.codes[at]!, at, real }),
   )
 
-const send = async ({ app }: QrModelContext, real: Real, url: string, who: keyof Real['browsers'] | QrUser, payload?: object) =>
+const send = async (
+  { app }: QrModelContext,
+  real: Real,
+  url: string,
+  who: keyof Real['browsers'] | QrUser,
+  payload?: object,
+) =>
   (
     await app.inject({
       method: payload ? 'POST' : 'GET',

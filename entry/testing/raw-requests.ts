@@ -8,7 +8,11 @@ interface RawRequestOptions {
 const hangsAfterMs = 20_000
 
 /** What a server says to bytes that are written to its port as they are. */
-export function sendRawBytes(port: number, bytes: Buffer, { silentMs }: RawRequestOptions): Promise<{ text: string; hung: boolean }> {
+export function sendRawBytes(
+  port: number,
+  bytes: Buffer,
+  { silentMs }: RawRequestOptions,
+): Promise<{ text: string; hung: boolean }> {
   return new Promise((done) => {
     const pieces: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

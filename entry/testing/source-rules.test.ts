@@ -54,7 +54,10 @@ describe('our source', () => {
     const weak = /createHash\('(?!sha256|sha1')|createHmac\('(?!sha256)|['"](md5|rc4|des)['"]/
     expect(saying(weak, onServer)).toEqual([])
     // Names of prepared statements, and ids of menu entries by RFC 9562: nothing hangs on them.
-    expect(saying(/createHash\('sha1'\)/)).toEqual(['kernel/access/server/permission-catalogue.ts', 'packages/db/connection.ts'])
+    expect(saying(/createHash\('sha1'\)/)).toEqual([
+      'kernel/access/server/permission-catalogue.ts',
+      'packages/db/connection.ts',
+    ])
   })
 
   it('believes no server without its certificate', () =>

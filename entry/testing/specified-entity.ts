@@ -40,7 +40,9 @@ export function readBack({ entity, fields, records, made = [], constants = {} }:
     `${entity}: nobody looks at these`,
   ).toEqual([])
   for (const { wire, typed: typedValues } of records) {
-    expect(Object.fromEntries(Object.keys(typedValues).map((name) => [name, wire[name]])), `${entity}`).toEqual(typedValues)
+    expect(Object.fromEntries(Object.keys(typedValues).map((name) => [name, wire[name]])), `${entity}`).toEqual(
+      typedValues,
+    )
     for (const name of fixed) expect(wire[name], `${entity}.${name}`).toEqual(constants[name]!.is)
   }
   const valuesOf = (name: string) => records.map(({ wire }) => wire[name])

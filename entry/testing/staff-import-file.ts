@@ -95,7 +95,12 @@ export function createStaffFile({ rows: count, departments, broken = {}, series 
 }
 
 /** Makes one fault, and tells what was there. */
-function addFault(kind: StaffFaultKind, row: Cell[], before: Cell[], nth: number): Pick<StaffFileFault, 'column' | 'right'> {
+function addFault(
+  kind: StaffFaultKind,
+  row: Cell[],
+  before: Cell[],
+  nth: number,
+): Pick<StaffFileFault, 'column' | 'right'> {
   const put = (heading: (typeof headings)[number], value: Cell) => {
     const right = String(row[at(heading)])
     row[at(heading)] = value

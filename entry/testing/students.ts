@@ -52,7 +52,11 @@ export async function createFamily(database: TestDatabase, districtId: DistrictI
   const made = await inDistrict(database.cells, districtId, async (db) => {
     const ctx = createPlatformCtx(districtId, db, new Date())
     const phone = `137${String(90_000_000 + ++serial)}`
-    const child = await enrolStudent(ctx, { orgId, name: '别家的', guardians: [{ name: '别家长', relation: 2, phone }] })
+    const child = await enrolStudent(ctx, {
+      orgId,
+      name: '别家的',
+      guardians: [{ name: '别家长', relation: 2, phone }],
+    })
     const accountId = newId()
     const { id: userId, personId } = await registerGuardian(ctx, accountId, phone)
     const shared = { districtId, orgId, sessionId: newId(), permissions: new Map() }

@@ -114,7 +114,8 @@ type ModelAction = (scene: SwitchModelContext, at: number, model: Model, real: R
 /** What people do in three tabs of one browser. */
 export function createSwitchCommands(scene: SwitchModelContext) {
   const tab = fc.nat(2)
-  const inTab = (name: string, action: ModelAction, check = isSignedIn) => tab.map((at) => command(scene, name, at, check, action))
+  const inTab = (name: string, action: ModelAction, check = isSignedIn) =>
+    tab.map((at) => command(scene, name, at, check, action))
   const write = [inTab('write', writeFrom('tab')), inTab('write with the shared token', writeFrom('storage'))]
   return [
     ...write,

@@ -23,7 +23,11 @@ interface TestUserOptions {
 }
 
 /** Hires people who have an account, and decides about signing in, as administrators would. */
-export function createTestUsers(database: TestDatabase, world: World & { people: PeopleBuilder }, app: () => FastifyInstance) {
+export function createTestUsers(
+  database: TestDatabase,
+  world: World & { people: PeopleBuilder },
+  app: () => FastifyInstance,
+) {
   let count = 0
   const { home } = world
   const inHome = <T>(work: (ctx: ReturnType<typeof createPlatformCtx>) => Promise<T>) =>
@@ -45,7 +49,11 @@ export function createTestUsers(database: TestDatabase, world: World & { people:
   return {
     nextCode,
     submitCode,
-    async createUser({ roles = ['teacher'], orgId = home.school.id, ...facts }: TestUserOptions = {}): Promise<TestUser> {
+    async createUser({
+      roles = ['teacher'],
+      orgId = home.school.id,
+      ...facts
+    }: TestUserOptions = {}): Promise<TestUser> {
       const phone = randomPhone()
       const actor = await world.people.hire(home.districtId, orgId, roles, null, { phone, ...facts })
       const userName = `door.${++count}.${newId().slice(-6)}`

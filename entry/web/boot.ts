@@ -1,4 +1,9 @@
-import { applyNoLoginFlag, openBrowserSession, getStoredToken, getStoredUser } from '#packages/web/core/browser-session.ts'
+import {
+  applyNoLoginFlag,
+  openBrowserSession,
+  getStoredToken,
+  getStoredUser,
+} from '#packages/web/core/browser-session.ts'
 import { installTrustedTypesPolicy } from '#packages/web/core/trusted-types.ts'
 import { isUnsupportedBrowser } from './browser-support.ts'
 import { findEntryStep, chooseRoot, type PageVisit } from './choose-root.ts'
@@ -38,6 +43,7 @@ if (isUnsupportedBrowser(navigator.userAgent, (property, value) => CSS.supports(
   applyNoLoginFlag()
   const entryStep = findEntryStep(readVisit())
   // Few come by a ticket or into an application, so the others do not load what that needs.
-  if (entryStep) void import('./ticket-sign-in/open-ticket.ts').then((ticketSignIn) => ticketSignIn[entryStep]()).then(start)
+  if (entryStep)
+    void import('./ticket-sign-in/open-ticket.ts').then((ticketSignIn) => ticketSignIn[entryStep]()).then(start)
   else start()
 }

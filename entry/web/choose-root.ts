@@ -34,7 +34,13 @@ export function chooseRoot(visit: PageVisit): { root: 'light' | 'desk'; address?
 }
 
 /** What comes before either root: a ticket in the address, or an application and the question who opens it. */
-export function findEntryStep({ pathname, search, token, userType, hasFirstStep }: Omit<PageVisit, 'developerToken' | 'isPhone'>) {
+export function findEntryStep({
+  pathname,
+  search,
+  token,
+  userType,
+  hasFirstStep,
+}: Omit<PageVisit, 'developerToken' | 'isPhone'>) {
   // Doors carry the addresses of others in theirs, and what is public is shown as it is.
   if (isSignInRoute(pathname) || isPublicRoute(pathname)) return undefined
   if (new URLSearchParams(search).has('u_t')) return 'openTicket'

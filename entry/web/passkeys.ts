@@ -17,7 +17,9 @@ export async function verifyPasskey(msgId: string): Promise<string> {
   return (await call(sessionApi.passkeyProof, { body: { msgId, answer } })).code
 }
 
-type PasskeyCreationOptions = Parameters<Awaited<ReturnType<typeof loadWebAuthn>>['startRegistration']>[0]['optionsJSON']
+type PasskeyCreationOptions = Parameters<
+  Awaited<ReturnType<typeof loadWebAuthn>>['startRegistration']
+>[0]['optionsJSON']
 
 /** Makes a passkey on this device, or on one that is near. */
 export async function createPasskey(options: PasskeyCreationOptions) {

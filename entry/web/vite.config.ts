@@ -19,7 +19,7 @@ const everywhere = filesOf(
 )
 /** On every page of the light root. */
 const everyPage = filesOf(
-  'packages/web/light/(big-text-button|button|icons|late)\\.',
+  'packages/web/light/(big-text-button|button|icons|lazy-component)\\.',
   'packages/web/light/public-page/site-foot',
 )
 /** On every page where something is read or done. */
@@ -27,14 +27,14 @@ const everyTask = filesOf('packages/web/light/(bar|card|foot|more-icons|note|pag
 /** On every page where one signs in. */
 const everySignInPage = filesOf(
   'packages/web/light/(checkbox|field)\\.',
-  'entry/web/light/sign-in/(captcha-row|doorway|enter|form|frame|heading|locked|message|wrong)\\.',
+  'entry/web/light/sign-in/(captcha-row|sign-in-flow|redirect-after-sign-in|form|sign-in-frame|sign-in-heading|sign-in-error|sign-in-message|form-error)\\.',
   'entry/web/forms/(use-captcha|use-form)\\.',
-  'entry/web/light/sign-in/(sign-in-form|use-dingtalk-door)\\.',
+  'entry/web/light/sign-in/(sign-in-form|use-dingtalk-enabled)\\.',
 )
 /** On every list of the desk, and small: parts and signs that most pages share. */
 const everyDesk = filesOf(
-  'packages/web/desk/(action-line|button|dialog|dotted|drawings|glyph|icon-button|icon-picture|letter-keys)\\.',
-  'packages/web/desk/(skeleton|spoken|status-tag|toast|undo-note|use-late)\\.',
+  'packages/web/desk/(action-line|button|dialog|dot-separated|glyph|illustrations|icon-button|icon-picture|letter-keys)\\.',
+  'packages/web/desk/(skeleton|status-tag|toast|undo-note|use-late|visually-hidden)\\.',
   '@ant-design/icons(-svg)?/es/(icons|asn)/(Apartment|Appstore|Check|Close|Copy|Down|Edit|Eye|File)Outlined',
   '@ant-design/icons(-svg)?/es/(icons|asn)/(Filter|Holder|Plus|Reload|Right|Search|Stop|Up|Warning)Outlined',
   '@ant-design/icons(-svg)?/es/(icons|asn)/(CaretDown|CheckCircle|CloseCircle|ExclamationCircle|Star)Filled',

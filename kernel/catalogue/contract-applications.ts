@@ -224,7 +224,11 @@ export const applicationApi = {
         auditReason: z.string().trim().max(200, '理由不超过200字').default(''),
         version: z.int().optional(),
       },
-      { key: applicationWireNames.key, auditReason: applicationWireNames.auditReason, version: applicationWireNames.version },
+      {
+        key: applicationWireNames.key,
+        auditReason: applicationWireNames.auditReason,
+        version: applicationWireNames.version,
+      },
     ),
     data: wireObject({ status: appStatus }, { status: applicationWireNames.status }),
   }),

@@ -13,7 +13,12 @@ export {
   type ApplicationForm,
   type AppStatus,
 } from './contract-applications.ts'
-export { type AccessChoices, type AccessFacts, type AccessRequest, type AccessTarget } from './contract-access-requests.ts'
+export {
+  type AccessChoices,
+  type AccessFacts,
+  type AccessRequest,
+  type AccessTarget,
+} from './contract-access-requests.ts'
 export {
   auditorTypes,
   flaggedAuditors,

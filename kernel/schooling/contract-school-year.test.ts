@@ -1,9 +1,17 @@
 import { expect, it } from 'vitest'
-import { formatClassLabel, formatGradeName, getSchoolYear, getYearOfGrade, type GradeNaming } from './contract-school-year.ts'
+import {
+  formatClassLabel,
+  formatGradeName,
+  getSchoolYear,
+  getYearOfGrade,
+  type GradeNaming,
+} from './contract-school-year.ts'
 
 /** What a grade that came in 2026 is called in each of its years. */
 const names = (stage: number, years: number, naming?: GradeNaming) =>
-  Array.from({ length: years }, (_, at) => formatGradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming))
+  Array.from({ length: years }, (_, at) =>
+    formatGradeName({ stage, startYear: 2026, years }, `${2026 + at}-10-15`, naming),
+  )
 
 it('the school year turns on the first of September', () => {
   expect(['2026-08-31', '2026-09-01', '2027-01-01', '2027-08-31'].map(getSchoolYear)).toEqual([2025, 2026, 2026, 2026])

@@ -112,7 +112,13 @@ export const tagsBody = z.object({
 })
 
 const cause = z.enum(['save', 'restore', 'push', 'undo', 'system'])
-export const settingChangeCauses = { save: '保存', restore: '恢复', push: '上级下发', undo: '撤销下发', system: '系统' } as const
+export const settingChangeCauses = {
+  save: '保存',
+  restore: '恢复',
+  push: '上级下发',
+  undo: '撤销下发',
+  system: '系统',
+} as const
 
 export const settingHistoryItem = z.object({
   version: z.int(),

@@ -34,7 +34,14 @@ export {
   type SettingTag,
   type SettingTagForm,
 } from './contract-entities.ts'
-export { settingLevels, type SettingControl, type SettingKeySchema, type SettingLevel, type SettingOption, type SettingRowField } from './contract-schema.ts'
+export {
+  settingLevels,
+  type SettingControl,
+  type SettingKeySchema,
+  type SettingLevel,
+  type SettingOption,
+  type SettingRowField,
+} from './contract-schema.ts'
 
 const route = routesOf(manifest)
 const type = z.string().max(40)

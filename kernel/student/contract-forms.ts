@@ -54,7 +54,8 @@ interface IdentityNumbers {
   idCard?: string | undefined
   sex: string
 }
-const isValidIdCard = ({ idKind, idCard = '' }: IdentityNumbers) => idKind !== 'id-card' || idCard === '' || isIdCard(idCard)
+const isValidIdCard = ({ idKind, idCard = '' }: IdentityNumbers) =>
+  idKind !== 'id-card' || idCard === '' || isIdCard(idCard)
 const isSexConsistent = ({ idKind, idCard = '', sex }: IdentityNumbers) =>
   idKind !== 'id-card' || idCard === '' || sex === '' || !isIdCard(idCard) || idCardSex(idCard) === sex
 

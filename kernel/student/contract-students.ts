@@ -136,7 +136,11 @@ export const studentRoutes = {
     title: '预览并班',
     access: 'student.event',
     readOnly: true,
-    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: dayField('并班日期') }),
+    body: z.object({
+      sourceIds: z.array(idOf('class')).min(1).max(10),
+      targetId: idOf('class'),
+      on: dayField('并班日期'),
+    }),
     data: eventEffect,
   }),
   mergeClasses: route({
@@ -144,7 +148,11 @@ export const studentRoutes = {
     path: `${base}/mergeClasses`,
     title: '并班',
     access: 'student.event',
-    body: z.object({ sourceIds: z.array(idOf('class')).min(1).max(10), targetId: idOf('class'), on: dayField('并班日期') }),
+    body: z.object({
+      sourceIds: z.array(idOf('class')).min(1).max(10),
+      targetId: idOf('class'),
+      on: dayField('并班日期'),
+    }),
     data: eventEffect,
   }),
   changes: route({

@@ -6,7 +6,14 @@ import { studentRoutes } from './contract-students.ts'
 import { yearRoutes } from './contract-year.ts'
 
 export { type SchoolFigures } from './contract-board.ts'
-export { faceBytes, facePixels, faceZipBytes, maxUnmatchedShown, type FaceItem, type FaceZipOutcome } from './contract-face.ts'
+export {
+  faceBytes,
+  facePixels,
+  faceZipBytes,
+  maxUnmatchedShown,
+  type FaceItem,
+  type FaceZipOutcome,
+} from './contract-face.ts'
 export {
   agreements,
   consentPurposes,
@@ -18,7 +25,14 @@ export {
   type FamilyHome,
   type Linkman,
 } from './contract-family.ts'
-export { getStageEvents, eventTypes, isCompulsory, needsBasis, findLegalObstacle, type EventType } from './contract-events.ts'
+export {
+  getStageEvents,
+  eventTypes,
+  isCompulsory,
+  needsBasis,
+  findLegalObstacle,
+  type EventType,
+} from './contract-events.ts'
 export {
   changeTypes,
   faceStates,

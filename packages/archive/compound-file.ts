@@ -17,7 +17,8 @@ export const listCompoundStreams = async (file: FileHandle): Promise<Map<string,
   runOnDisk(file, readDirectory((await file.stat()).size))
 
 /** The same of a file that is in memory. */
-export const listCompoundStreamsIn = (bytes: Uint8Array): Map<string, number> => runInMemory(bytes, readDirectory(bytes.length))
+export const listCompoundStreamsIn = (bytes: Uint8Array): Map<string, number> =>
+  runInMemory(bytes, readDirectory(bytes.length))
 
 function* readDirectory(size: number): ReadSteps<Map<string, number>> {
   const head = yield* read(0, 512)

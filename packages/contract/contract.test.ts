@@ -105,7 +105,10 @@ it('says what is a form with files and what are bytes, and which fields may stan
     body: z.object({ cnt: z.int() }),
     inQueryToo: { cnt: 'number' },
   })
-  const { paths } = buildOpenApi([form, picture, sort] as unknown as Route[], { title: 't', version: '1' }) as never as {
+  const { paths } = buildOpenApi([form, picture, sort] as unknown as Route[], {
+    title: 't',
+    version: '1',
+  }) as never as {
     paths: Record<
       string,
       Record<

@@ -223,7 +223,10 @@ export function listPasswordLetters(password: string): string[] {
 const maxBesideNumber = 10
 
 /** Whether a password would be among the first that are tried: at a school, or by a colleague. */
-export function isWeakPassword(password: string, { dictionaryWords: personal = [], numbers = [] }: PersonalWords = {}): boolean {
+export function isWeakPassword(
+  password: string,
+  { dictionaryWords: personal = [], numbers = [] }: PersonalWords = {},
+): boolean {
   const own = new Set(personal.map((word) => extractLetters(word.toLowerCase())).filter(Boolean))
   if (listPasswordLetters(password).some((letters) => isMadeOfWords(letters, own))) return true
   const lower = toPlainLower(password)

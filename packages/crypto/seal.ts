@@ -17,7 +17,8 @@ interface SealContext {
 }
 
 const contextOnly = (context: string): SealContext => ({ context, row: '' })
-const toSealContext = (sealContext: string | SealContext) => (typeof sealContext === 'string' ? contextOnly(sealContext) : sealContext)
+const toSealContext = (sealContext: string | SealContext) =>
+  typeof sealContext === 'string' ? contextOnly(sealContext) : sealContext
 
 /** Encrypts under a 256-bit key. */
 export function seal(

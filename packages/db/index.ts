@@ -9,5 +9,11 @@ export { readSearchPage, readPage, readSqlPage } from './page.ts'
 export { ensureMonthPartitions } from './partitions.ts'
 export { listReferencedIds } from './foreign-references.ts'
 export { inScope, leadingRoles, type ScopeColumns } from './scope.ts'
-export { onLocalSessionsEnded, listenToSignals, signalPersons, signalSessionsEnded, type SignalListener } from './signals.ts'
+export {
+  onLocalSessionsEnded,
+  listenToSignals,
+  signalPersons,
+  signalSessionsEnded,
+  type SignalListener,
+} from './signals.ts'
 export { inCell, inDistrict, getTransactionCell } from './transaction.ts'

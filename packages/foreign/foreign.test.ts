@@ -100,7 +100,11 @@ describe("somebody else's database", () => {
   })
 
   it('shows the first rows of a query', async () => {
-    const sample = await sampleForeignQuery(vendor(), 'select id, school, delivered_on from meal_delivery order by id;', 2)
+    const sample = await sampleForeignQuery(
+      vendor(),
+      'select id, school, delivered_on from meal_delivery order by id;',
+      2,
+    )
     expect(sample).toEqual({
       columns: [
         { name: 'id', type: 'integer' },
@@ -130,8 +134,8 @@ describe("somebody else's database", () => {
 
   it('stops a query that takes too long, and one that is too much', async () => {
     await expect(sampleForeignQuery(vendor(), 'select pg_sleep(30)', 1, { statementMs: 200 })).rejects.toThrow('已停止')
-    await expect(sampleForeignQuery(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 })).rejects.toThrow(
-      '数据量过大',
-    )
+    await expect(
+      sampleForeignQuery(vendor(), "select repeat('很长', 3000000)", 1, { bytes: 1024 * 1024 }),
+    ).rejects.toThrow('数据量过大')
   })
 })

@@ -38,7 +38,10 @@ export interface ForeignDatabaseCheck {
 }
 
 /** Whether it answers, and whether the account can do nothing but read. */
-export const checkForeignDatabase = (at: ForeignDatabase, limits: Partial<Limits> = {}): Promise<ForeignDatabaseCheck> =>
+export const checkForeignDatabase = (
+  at: ForeignDatabase,
+  limits: Partial<Limits> = {},
+): Promise<ForeignDatabaseCheck> =>
   withConnection(at, { ...defaultLimits, ...limits }, async (client) => {
     const { rows } = await client.query<{ version: string; can_write: boolean }>(canWriteQuery)
     const { version, can_write: mayWrite } = rows[0]!

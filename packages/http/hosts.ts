@@ -41,7 +41,10 @@ export class Sites {
   readonly #districtAt: FindDistrictByHost
   readonly #found = new LruMap<KnownHost>(rememberedAtMost)
 
-  constructor({ publicUrl = 'http://127.0.0.1', otherHosts = [] }: SiteOptions, findDistrictByHost: FindDistrictByHost) {
+  constructor(
+    { publicUrl = 'http://127.0.0.1', otherHosts = [] }: SiteOptions,
+    findDistrictByHost: FindDistrictByHost,
+  ) {
     this.#public = new URL(publicUrl)
     this.#own = new Set([this.#public.hostname, ...otherHosts.map((host) => host.toLowerCase())])
     this.#districtAt = findDistrictByHost

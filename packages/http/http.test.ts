@@ -173,7 +173,7 @@ beforeAll(async () => {
       if (!token) throw notSignedIn()
       return tokens.get(token)!
     },
-    stillSignedIn: async (_db: Ctx['db'], hashes: readonly Buffer[]) => {
+    listLiveTokenHashes: async (_db: Ctx['db'], hashes: readonly Buffer[]) => {
       const { hashToken } = await import('./token.ts')
       const known = new Set([...tokens.keys()].map((token) => hashToken(token).toString('hex')))
       return new Set(hashes.map((hash) => hash.toString('hex')).filter((hash) => known.has(hash)))
@@ -181,8 +181,8 @@ beforeAll(async () => {
     recordOperation: async (_ctx: Ctx, operation: Operation) => void operations.push(operation),
     limitLookups: () => noLookups,
     forgetCallers: () => {},
-    noteRefused: () => {},
-    districtAt: async () => undefined,
+    recordRefused: () => {},
+    findDistrictByHost: async () => undefined,
   }
   app = await createServer(portal, { log: { level: 'info', stream: { write: (line) => void lines.push(line) } } })
   mount(app, api.write, async (ctx, { body }) => {

@@ -72,7 +72,9 @@ export function mount<Query extends z.ZodType, Body extends z.ZodType, Data exte
         if (route.multipart) request.body = await readForm(request, any)
         return handler(ctx as HandlerCtx<Own>, parseInput(any, request) as Input<Query, Body>)
       })
-      return route.raw ? sendRaw(reply, done as RawAnswer) : sendAnswer(reply, request, Ret.ok, route.done ?? '', encode(done))
+      return route.raw
+        ? sendRaw(reply, done as RawAnswer)
+        : sendAnswer(reply, request, Ret.ok, route.done ?? '', encode(done))
     }
     const input = parseInput(any, request)
     const data = await runInDistrict(app, any, request, input, async (ctx) =>

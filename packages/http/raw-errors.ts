@@ -6,7 +6,11 @@ import { Ret } from '#packages/core'
 
 type Headers = Readonly<Record<string, string>>
 
-const messageByStatus: Readonly<Record<number, string>> = { 408: '请求超时，请重试', 414: '请求地址过长', 431: '请求头过大' }
+const messageByStatus: Readonly<Record<number, string>> = {
+  408: '请求超时，请重试',
+  414: '请求地址过长',
+  431: '请求头过大',
+}
 const getErrorBody = (status: number, startedAt = performance.now()) =>
   envelope(Ret.invalid, messageByStatus[status] ?? '请求格式不正确', { errors: [] }, startedAt)
 

@@ -15,7 +15,11 @@ export function openObjectStore(env: Env): ObjectStore {
   if (Boolean(folder) === Boolean(env['QIMING_S3_ENDPOINT']))
     throw new Error('set one of QIMING_S3_ENDPOINT and QIMING_OBJECTS_DIR: this is where files go')
   if (!folder) return createS3Store(readS3Settings(env))
-  return createDiskStore({ folder, baseUrl: env['QIMING_OBJECTS_URL'] || '/objects', secret: readOrCreateSecret(folder) })
+  return createDiskStore({
+    folder,
+    baseUrl: env['QIMING_OBJECTS_URL'] || '/objects',
+    secret: readOrCreateSecret(folder),
+  })
 }
 
 /**

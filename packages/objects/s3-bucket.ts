@@ -74,7 +74,8 @@ async function setCorsRules(client: S3Client, Bucket: string) {
 async function setLifecycleRules(client: S3Client, Bucket: string) {
   const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket })).catch(nothing)
   const missing: LifecycleRule[] = []
-  if (!Rules.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload)) missing.push(abortUploadsRule)
+  if (!Rules.some(({ AbortIncompleteMultipartUpload }) => AbortIncompleteMultipartUpload))
+    missing.push(abortUploadsRule)
   if (!Rules.some(({ ID }) => ID === quarantineRule.ID)) missing.push(quarantineRule)
   if (missing.length === 0) return
   const LifecycleConfiguration = { Rules: [...Rules, ...missing] }

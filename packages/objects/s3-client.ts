@@ -16,7 +16,13 @@ export interface S3Settings {
 /** A slow reader of a large file holds one for minutes; with the SDK's usual 50 the readers would shut everybody out. */
 const connections = { maxSockets: 1000 }
 
-export function createS3Client({ endpoint, region = 'us-east-1', accessKey, secretKey, forcePathStyle = true }: S3Settings) {
+export function createS3Client({
+  endpoint,
+  region = 'us-east-1',
+  accessKey,
+  secretKey,
+  forcePathStyle = true,
+}: S3Settings) {
   return new S3Client({
     endpoint,
     region,

@@ -105,7 +105,10 @@ async function run(
   const laws = child.stdio[sandboxDescriptors.profile] as Writable
   laws.on('error', () => {}) // when there is no sandbox to take them: its own words tell more
   laws.end(profile)
-  const [facts, complaint] = [readBeginning(child.stdio[sandboxDescriptors.facts] as Readable), readBeginning(child.stderr!)]
+  const [facts, complaint] = [
+    readBeginning(child.stdio[sandboxDescriptors.facts] as Readable),
+    readBeginning(child.stderr!),
+  ]
   const ended = await waitForExit(child, options)
   const factsText = await facts
   if (!factsText.startsWith('begun')) throw new Error(`LibreOffice did not start: ${await complaint}`)

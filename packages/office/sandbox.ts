@@ -31,7 +31,10 @@ export interface SandboxOptions {
  * One command in a room without network, without the machine's files and users, that is gone when it ends. Everything
  * comes in and goes out by open files, so that no folder of the machine is reachable from inside.
  */
-export function buildSandboxedCommand(command: readonly string[], { suffix, fontsFolder }: SandboxOptions): SandboxedCommand {
+export function buildSandboxedCommand(
+  command: readonly string[],
+  { suffix, fontsFolder }: SandboxOptions,
+): SandboxedCommand {
   const room = [
     // No network but a loopback of its own, no other processes, and a user that is nobody on the machine either.
     '--unshare-all',
@@ -130,7 +133,14 @@ export function buildSandboxedCommand(command: readonly string[], { suffix, font
   ]
   const whole = ['nice', '-n', '5', 'bwrap', ...room, ...bounds, ...command]
   // Root gives itself up first: inside, it would still be root to the files that it sees.
-  const dropped = ['setpriv', `--reuid=${unprivilegedUser}`, `--regid=${unprivilegedUser}`, '--clear-groups', '--no-new-privs', ...whole]
+  const dropped = [
+    'setpriv',
+    `--reuid=${unprivilegedUser}`,
+    `--regid=${unprivilegedUser}`,
+    '--clear-groups',
+    '--no-new-privs',
+    ...whole,
+  ]
   const [first, ...rest] = process.getuid?.() === 0 ? dropped : whole
   return { command: first!, arguments: rest }
 }

@@ -18,7 +18,10 @@ const minLead = 0.1
 /** What was probably meant; nothing where that is not clear. */
 export function findNearestChoice(word: string, choices: readonly SheetChoice[]): SheetChoice | undefined {
   const ranked = choices
-    .map((choice) => ({ choice, score: Math.max(...listChoiceNames(choice).map((other) => getChoiceSimilarity(word, other))) }))
+    .map((choice) => ({
+      choice,
+      score: Math.max(...listChoiceNames(choice).map((other) => getChoiceSimilarity(word, other))),
+    }))
     .sort((a, b) => b.score - a.score)
   const [first, second] = ranked
   if (!first || first.score < minSimilarity) return undefined

@@ -42,7 +42,12 @@ const isDistinctive = (column: SheetColumn, columns: readonly SheetColumn[]) => 
 
 const minScore = 50
 
-function getColumnScore(column: SheetColumn, columns: readonly SheetColumn[], heading: string, values: readonly RawCell[]) {
+function getColumnScore(
+  column: SheetColumn,
+  columns: readonly SheetColumn[],
+  heading: string,
+  values: readonly RawCell[],
+) {
   const byHeading = getHeadingScore(column, heading)
   if (byHeading >= exactScore) return byHeading
   if (column.kind === 'lookup' && isCode(values)) return 0
@@ -53,7 +58,8 @@ function getColumnScore(column: SheetColumn, columns: readonly SheetColumn[], he
 }
 
 /** What is looked up by its name stands under no long numbers: 学校标识码 is not 学校. */
-const isCode = (values: readonly RawCell[]) => values.length > 0 && values.every((raw) => /^\d{5,}$/.test(getCellText(raw)))
+const isCode = (values: readonly RawCell[]) =>
+  values.length > 0 && values.every((raw) => /^\d{5,}$/.test(getCellText(raw)))
 
 /** Small numbers are a count of the rows more often than the codes of something. */
 const isCount = (values: readonly RawCell[]) => values.every((raw) => /^\d{1,3}$/.test(getCellText(raw)))
@@ -75,7 +81,9 @@ export function guessColumns(
   headings: readonly string[],
   samples: readonly (readonly RawCell[])[],
 ): ColumnGuess[] {
-  const valuesAt = headings.map((_, at) => samples.map((row) => row[at] ?? null).filter((raw) => getCellText(raw) !== ''))
+  const valuesAt = headings.map((_, at) =>
+    samples.map((row) => row[at] ?? null).filter((raw) => getCellText(raw) !== ''),
+  )
   const pairs = headings.flatMap((heading, at) =>
     columns.map((column) => ({ at, column, score: getColumnScore(column, columns, heading, valuesAt[at]!) })),
   )

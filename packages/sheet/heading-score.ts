@@ -111,5 +111,8 @@ export function getHeadingScore(column: SheetColumn, heading: string): number {
   if (whole === '') return 0
   const parts = plain.split(/[/、]/).filter(Boolean)
   if (parts.length < 2) return getPartScore(whole, names)
-  return Math.max(getPartScore(whole, names), ...parts.map((part, at) => Math.min(92, getPartScore(part, names) - 2 * at)))
+  return Math.max(
+    getPartScore(whole, names),
+    ...parts.map((part, at) => Math.min(92, getPartScore(part, names) - 2 * at)),
+  )
 }

@@ -64,7 +64,9 @@ export const values: Making[] = [
   [
     'a row of 16,384 empty cells',
     () =>
-      sheetOf(`${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${'<c s="1"/>'.repeat(16_383)}</row>`),
+      sheetOf(
+        `${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${'<c s="1"/>'.repeat(16_383)}</row>`,
+      ),
   ],
   ['signs that turn the reading direction', () => sheetOf(sheetWithHead(inline('B2', '\u202e330106\u2066')))],
   [

@@ -41,7 +41,10 @@ export interface HostileSheet {
 const entities: Making[] = [laughs, outside, parameter].flatMap((doctype, at): Making[] => {
   const kind = ['laughs', 'a file of the machine', 'an address'][at]!
   return [
-    [`${kind} in the sheet`, () => xlsx({ name: sheet1, data: worksheet(sheetWithHead(inline('B2', '&a;')), doctype) })],
+    [
+      `${kind} in the sheet`,
+      () => xlsx({ name: sheet1, data: worksheet(sheetWithHead(inline('B2', '&a;')), doctype) }),
+    ],
     [`${kind} in the shared strings`, () => xlsx({ name: strings, data: stringsXml('<si><t>&a;</t></si>', doctype) })],
     [
       `${kind} in the workbook`,

@@ -1,6 +1,15 @@
 export type { ColumnKind, SheetChoice, SheetColumn } from './sheet-column.ts'
 export type { AnyExportSource, ExportPageRequest, ExportCell, ExportColumn, ExportSource } from './export-source.ts'
-export type { CheckedRow, Fix, ImportEffect, ImportTarget, RowIssue, SheetRow, UndoResult, RowVerdict } from './import-target.ts'
+export type {
+  CheckedRow,
+  Fix,
+  ImportEffect,
+  ImportTarget,
+  RowIssue,
+  SheetRow,
+  UndoResult,
+  RowVerdict,
+} from './import-target.ts'
 export type { RawCell } from './raw-cell.ts'
 export { guessColumns, type ColumnGuess } from './guess-columns.ts'
 export { createMaskedIssue } from './masked-cells.ts'

@@ -62,9 +62,11 @@ const isFormulaError = (text: string) => /^#(n\/a|ref!|value!|div\/0!|name\?|num
 
 function parseText(column: SheetColumn, raw: RawCell): ParsedValue {
   // 16 digits and more as a number: the number of a bank card, a file, a pupil.
-  if (typeof raw === 'number' && isScientific(raw)) return createMangledIssue(column, '末位数字已被 Excel 改成0，请重新填写')
+  if (typeof raw === 'number' && isScientific(raw))
+    return createMangledIssue(column, '末位数字已被 Excel 改成0，请重新填写')
   const text = getCellText(raw)
-  if (isFormulaError(text)) return { ...createMangledIssue(column, `“${text}”是 Excel 公式的错误值，请重新填写`), code: 'formula' }
+  if (isFormulaError(text))
+    return { ...createMangledIssue(column, `“${text}”是 Excel 公式的错误值，请重新填写`), code: 'formula' }
   const value = column.isName ? parseName(text) : column.kind === 'lookup' ? text.replaceAll(/\s+/g, ' ') : text
   const tooLong = column.max !== undefined && value.length > column.max
   return tooLong ? { code: 'too-long', message: `不超过${column.max}字，现为${value.length}字` } : value

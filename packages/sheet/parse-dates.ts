@@ -27,7 +27,8 @@ const compactDate = new RegExp(`^${yearFirst}(\\d\\d)(\\d\\d)?$`)
 
 /** 1991-07: exports show it so beside a masked number. */
 export const isMonthWithoutDay = (raw: RawCell) =>
-  typeof raw === 'string' && /^(19|20)\d\d([-/.年])(0?[1-9]|1[0-2])月?$/.test(toHalfWidth(unifyDashes(getCellText(raw))))
+  typeof raw === 'string' &&
+  /^(19|20)\d\d([-/.年])(0?[1-9]|1[0-2])月?$/.test(toHalfWidth(unifyDashes(getCellText(raw))))
 
 /** A day as 2010-09-01, from the many ways in which people and Excel write one. Without a day it is the first. */
 export function parseDay(raw: RawCell): string | undefined {

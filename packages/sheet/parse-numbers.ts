@@ -26,7 +26,8 @@ const extractDigits = (raw: RawCell) => unifyDashes(toHalfWidth(getCellText(raw)
 
 /** Excel keeps fifteen digits, and the last three of eighteen become 000. */
 const hasLostDigits = (text: string) => /^\d{15}000$/.test(text) && !isIdCard(text)
-export const isMangledIdCard = (raw: RawCell) => isScientific(raw) || hasLostDigits(extractDigits(raw).replaceAll('-', ''))
+export const isMangledIdCard = (raw: RawCell) =>
+  isScientific(raw) || hasLostDigits(extractDigits(raw).replaceAll('-', ''))
 
 /** 330106910714002 → 330106199107140025: numbers of the time before 1999. */
 function upgradeIdCard(fifteen: string): string | undefined {
@@ -56,7 +57,8 @@ export function parseIdCard(column: SheetColumn, raw: RawCell): ParsedValue {
 }
 
 /** 0086, +86 and the zero of former long-distance calls do not belong to the number. */
-const stripMobilePrefix = (text: string) => text.replaceAll('-', '').replace(/^(?:\+|00)?86(?=1\d{10}$)|^0(?=1\d{10}$)/, '')
+const stripMobilePrefix = (text: string) =>
+  text.replaceAll('-', '').replace(/^(?:\+|00)?86(?=1\d{10}$)|^0(?=1\d{10}$)/, '')
 
 export function parseMobile(column: SheetColumn, raw: RawCell): ParsedValue {
   if (isScientific(raw)) return createMangledIssue(column, scientificMessage)

@@ -38,7 +38,9 @@ export async function* readSheet(path: string, options: ReadOptions): AsyncGener
   const folder = await mkdtemp(join(dirname(path), 'sheet-'))
   try {
     const to = join(folder, 'sheet.xlsx')
-    await convertToXlsx({ path, suffix: 'xls' }, { to, ...(options.signal && { signal: options.signal }) }).catch(asRefusal)
+    await convertToXlsx({ path, suffix: 'xls' }, { to, ...(options.signal && { signal: options.signal }) }).catch(
+      asRefusal,
+    )
     yield* readInProcess(to, { ...options, suffix: 'xlsx' })
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -85,7 +87,12 @@ async function* readInProcess(
 
 function start(request: ReadRequest & { path: string }, memoryMegabytes: number): ChildProcess {
   const heap = Math.max(48, memoryMegabytes - nonHeapMegabytes)
-  const readable = [join(repositoryRoot, 'packages'), join(repositoryRoot, 'package.json'), request.path, '/proc/self/status']
+  const readable = [
+    join(repositoryRoot, 'packages'),
+    join(repositoryRoot, 'package.json'),
+    request.path,
+    '/proc/self/status',
+  ]
   const node = [
     process.execPath,
     `--max-old-space-size=${heap}`,
@@ -173,7 +180,8 @@ async function* readMessages(stream: Readable, watch: ProcessWatch) {
 
 /** It ended without having told all: what stopped it. */
 function toFailure({ exitCode, signalCode }: ChildProcess, { stopReason }: ProcessWatch, complaint: string): Error {
-  const isOutOfMemory = stopReason === 'memory' || signalCode === 'SIGABRT' || signalCode === 'SIGTRAP' || exitCode === 134
+  const isOutOfMemory =
+    stopReason === 'memory' || signalCode === 'SIGABRT' || signalCode === 'SIGTRAP' || exitCode === 134
   if (isOutOfMemory) return new Refusal('文件内容过多，请删除多余的工作表和格式，或拆分后上传')
   if (stopReason === 'time' || signalCode === 'SIGXCPU' || signalCode === 'SIGKILL')
     return new Refusal('读取文件超时，请拆分后上传')

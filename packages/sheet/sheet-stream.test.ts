@@ -212,7 +212,7 @@ describe('a template', () => {
     title: '教职工',
     version: 3,
     rowsAtMost: 5000,
-    keyWords: '匹配规则：身份证号 → 工号',
+    matchHint: '匹配规则：身份证号 → 工号',
     columns: [
       { key: 'name', title: '姓名', kind: 'text' as const, isRequired: true, example: '张三' },
       { key: 'idCard', title: '身份证号', kind: 'id-card' as const, hint: '18位' },

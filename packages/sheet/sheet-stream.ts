@@ -42,7 +42,10 @@ export function streamSheet({
   const name = toSheetName(sheetInput.sheetName)
   const sheet: WrittenSheet = {
     name: name === factsName ? '数据' : name,
-    columns: columns.map((column) => ({ width: column.width ?? getColumnWidth(column.title), look: getCellStyle(column) })),
+    columns: columns.map((column) => ({
+      width: column.width ?? getColumnWidth(column.title),
+      look: getCellStyle(column),
+    })),
     frozenRows: 1,
     isLandscape: columns.length > 6,
     ...(printed ? { printed } : {}),

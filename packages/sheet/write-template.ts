@@ -38,10 +38,13 @@ export async function writeTemplate({ target, orgName, choices }: TemplateInput)
 type OfferedColumn = SheetColumn & { choices: readonly SheetChoice[] }
 
 /** Excel leaves what is text as it is; days it should understand. */
-const getCellStyle = ({ kind }: SheetColumn): CellStyleName => (kind === 'date' ? 'day' : kind === 'number' ? 'plain' : 'text')
+const getCellStyle = ({ kind }: SheetColumn): CellStyleName =>
+  kind === 'date' ? 'day' : kind === 'number' ? 'plain' : 'text'
 
 function getColumnWidth({ kind, title, example = '', choices }: OfferedColumn): number {
-  const defaultWidth = { 'id-card': 21, mobile: 14, phone: 16, date: 13, choice: 10, number: 10, lookup: 16, text: 12 }[kind]
+  const defaultWidth = { 'id-card': 21, mobile: 14, phone: 16, date: 13, choice: 10, number: 10, lookup: 16, text: 12 }[
+    kind
+  ]
   const longest = Math.max(...[title, example, ...choices.slice(0, 50).map((choice) => choice.title)].map(getTextWidth))
   return Math.min(40, Math.max(defaultWidth, longest + 4))
 }

@@ -14,7 +14,8 @@ export const inline = (reference: string, text: string) =>
 export const worksheet = (rows: string, doctype = '') =>
   `${xmlHead}${doctype}<worksheet ${main}><sheetData>${rows}</sheetData></worksheet>`
 /** The headings, and below them one row with what matters in its second cell. */
-export const sheetWithHead = (cell: string) => `${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${cell}</row>`
+export const sheetWithHead = (cell: string) =>
+  `${textRow(1, '姓名', '身份证号')}<row r="2">${inline('A2', '张三')}${cell}</row>`
 
 export const workbookXml = (sheets: string, doctype = '') =>
   `${xmlHead}${doctype}<workbook ${main} xmlns:r="${related}"><sheets>${sheets}</sheets></workbook>`

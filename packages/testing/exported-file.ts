@@ -27,7 +27,13 @@ export async function exportAllColumns<Filter>(
 }
 
 /** The rows of the file as the engine hands them to its target. A cell that is not understood fails the test. */
-export async function parseExportedRows(as: As, who: Actor, target: ImportTarget, orgId: string, { headings, lines }: ExportedFile) {
+export async function parseExportedRows(
+  as: As,
+  who: Actor,
+  target: ImportTarget,
+  orgId: string,
+  { headings, lines }: ExportedFile,
+) {
   const { choices } = await as(who, (ctx) => target.loadContext(ctx, orgId))
   const importedHeadings = headings.map((heading) => (target.notImported?.includes(heading) ? '' : heading))
   const guesses = guessColumns(target.columns, importedHeadings, [])

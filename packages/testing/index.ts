@@ -16,4 +16,11 @@ export {
   type IsolationSchool,
   type World,
 } from './isolation.ts'
-export { defineScopedLists, isRowInScope, listTestScopes, type TestScopeIds, type ScopedLists, type ScopedRow } from './scoped-lists.ts'
+export {
+  defineScopedLists,
+  isRowInScope,
+  listTestScopes,
+  type TestScopeIds,
+  type ScopedLists,
+  type ScopedRow,
+} from './scoped-lists.ts'

@@ -47,6 +47,10 @@ export const listTestScopes = (at: TestScopeIds): Record<string, Scope> => ({
   'classes in charge': { ...emptyScope, classesLedBy: at.userId },
   'classes and another school': { ...emptyScope, classesOf: at.userId, orgIds: [at.otherSchoolId] },
   'listed-orgs': { ...emptyScope, orgIds: [at.schoolId, at.otherSchoolId] },
-  'school and a department elsewhere': { ...emptyScope, orgIds: [at.otherSchoolId], departmentPaths: [at.departmentPath] },
+  'school and a department elsewhere': {
+    ...emptyScope,
+    orgIds: [at.otherSchoolId],
+    departmentPaths: [at.departmentPath],
+  },
   'tree within a tree': { ...emptyScope, orgPaths: [at.schoolPath], departmentIds: [at.departmentId] },
 })

@@ -41,7 +41,11 @@ export interface Attack {
 }
 
 /** Somebody signed in; with the code on the phone where one is asked for. */
-export async function signInAs({ url, truth }: AttackContext, userName: string, isKnown = password): Promise<ApiClient> {
+export async function signInAs(
+  { url, truth }: AttackContext,
+  userName: string,
+  isKnown = password,
+): Promise<ApiClient> {
   if (isKnown === password && hasDemoTotp(userName)) return new ApiClient(url).signIn(userName, password)
   const browser = new ApiClient(url)
   const answer = await browser.post<{ token: string; needMsg: boolean; msgId: string; phone: string }>(

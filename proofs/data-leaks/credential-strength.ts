@@ -82,7 +82,9 @@ export const bindingAttack: Attack = {
       body: JSON.stringify({ corpId, nick: `leaks-${process.pid}` }),
     })
     const { code } = (await played.json()) as { code: string }
-    const ticket = await requireGood(browser.post<{ dingdingID: string }>('/api/users/dd/loginByCode', { code, corpId }))
+    const ticket = await requireGood(
+      browser.post<{ dingdingID: string }>('/api/users/dd/loginByCode', { code, corpId }),
+    )
     const bound = await browser.post<{ token: string; needMsg: boolean; isBound: boolean; msgId: string }>(
       '/api/users/dd/binding',
       { userName: owner.userName, userPwd: password, dingdingID: ticket.dingdingID },

@@ -38,7 +38,8 @@ function strangers({ truth, schools }: AttackContext) {
   const there = truth.filter(({ orgId, idCard }) => orgId === schoolOf(schools, '文澜') && idCard)
   return { pupil: there.find(({ studentId }) => studentId)!, colleague: there.find((one) => one.userId && one.phone)! }
 }
-const schoolOf = (schools: AttackContext['schools'], part: string) => [...schools].find(([name]) => name.includes(part))![1]
+const schoolOf = (schools: AttackContext['schools'], part: string) =>
+  [...schools].find(([name]) => name.includes(part))![1]
 
 /** Whether an answer says whose number it is, or where they are. */
 const isTelling = ({ msg, text }: ApiAnswer<unknown>, name: string) =>

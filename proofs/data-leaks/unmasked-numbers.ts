@@ -70,10 +70,14 @@ export const searchAttack: Attack = {
     const pupils = field.truth.filter((one) => one.studentId && one.idCard && one.orgId === orgId).slice(0, 10)
     let found = 0
     for (const { studentId, idCard } of pupils) {
-      const { items } = await requireGood(head.post<Page>(studentApi.search.path, { keyword: idCard.slice(-4), pageSize: 50 }))
+      const { items } = await requireGood(
+        head.post<Page>(studentApi.search.path, { keyword: idCard.slice(-4), pageSize: 50 }),
+      )
       if (items.some(({ id }) => id === studentId)) found++
     }
-    const whole = await requireGood(head.post<Page>(studentApi.search.path, { keyword: pupils[0]!.idCard, pageSize: 50 }))
+    const whole = await requireGood(
+      head.post<Page>(studentApi.search.path, { keyword: pupils[0]!.idCard, pageSize: 50 }),
+    )
     return {
       now: `${found} of ${pupils.length} found by the last four; by the whole number ${whole.items.length} of 1`,
       isTight: found === 0 && whole.items.length === 1,
@@ -95,7 +99,9 @@ export const databaseDumpAttack: Attack = {
     const objects = await readObjectStore(field.bucket)
     const hits = objects.flatMap((object) => findNumbers(object)).length
     const url = await getDownloadUrl(administrator, record)
-    const shown = (await rowsIn(url)).flatMap((row) => findIdNumbers(row, knownNumbers(field))).filter(({ left }) => left === 1)
+    const shown = (await rowsIn(url))
+      .flatMap((row) => findIdNumbers(row, knownNumbers(field)))
+      .filter(({ left }) => left === 1)
     let left = 1
     for (let at = 0; at < 100 && left > 0; at++)
       left = await field.count(`select count(*) from tenant.file where expires_at is not null`)

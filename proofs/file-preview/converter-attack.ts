@@ -42,7 +42,10 @@ interface ConverterAttack {
 }
 
 /** Has one of them converted, and looks for the canary in all that came out. */
-export async function attackConverter({ name, suffix, make }: HostileDocument, { folder, canary, alter }: ConverterAttack): Promise<ConversionOutcome> {
+export async function attackConverter(
+  { name, suffix, make }: HostileDocument,
+  { folder, canary, alter }: ConverterAttack,
+): Promise<ConversionOutcome> {
   const path = join(folder, `${name}.${suffix}`)
   const to = join(folder, `${name}.pdf`)
   await writeFile(path, await make())

@@ -14,7 +14,12 @@ const unmarked = '<style:header style:display="false"/><style:footer style:displ
 
 type Kind = 'text' | 'spreadsheet' | 'presentation'
 
-export const flatDocument = (kind: Kind, styles: string, body: string, page = '') => `<?xml version="1.0" encoding="UTF-8"?>
+export const flatDocument = (
+  kind: Kind,
+  styles: string,
+  body: string,
+  page = '',
+) => `<?xml version="1.0" encoding="UTF-8"?>
 <office:document ${namespaces} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.${kind}">
   <office:automatic-styles>${styles}
     <style:page-layout style:name="page"><style:page-layout-properties ${page || a4}/></style:page-layout>

@@ -49,7 +49,7 @@ export async function createGoodDocuments(folder: string, isLong: boolean): Prom
   return paths.map((made) => {
     const path = made === doc ? wps : made
     const [name, suffix] = path.slice(folder.length + 1).split('.') as [string, string]
-    return { path, suffix, words: words[name]! }
+    return { path, suffix, text: words[name]! }
   })
 }
 

@@ -16,7 +16,12 @@ export const createHeavyDocuments = (good: { docx: string; doc: string }): Hosti
     suffix: 'docx',
     make: async () => belittled(await docx({ body: paragraphXml(' '.repeat(150_000_000)) })),
   },
-  { name: 'entity-bomb', suffix: 'docx', isShort: true, make: () => docx({ doctype: laughs, body: paragraphXml('&l9;') }) },
+  {
+    name: 'entity-bomb',
+    suffix: 'docx',
+    isShort: true,
+    make: () => docx({ doctype: laughs, body: paragraphXml('&l9;') }),
+  },
   {
     name: 'entity-bomb-in-sheet',
     suffix: 'xlsx',

@@ -76,10 +76,19 @@ function fetchingText({ url, file }: HostileTargets): HostileDocument[] {
     reaching(
       'local-picture',
       'docx',
-      () => docx({ body: drawingXml('r:link="rId9"'), relationshipsXml: [outside('image', `file://${file.replace('txt', 'png')}`)] }),
+      () =>
+        docx({
+          body: drawingXml('r:link="rId9"'),
+          relationshipsXml: [outside('image', `file://${file.replace('txt', 'png')}`)],
+        }),
       true,
     ),
-    reaching('include-text-file', 'docx', () => docx({ body: fieldXml(`INCLUDETEXT "${file}" \\* MERGEFORMAT`) }), true),
+    reaching(
+      'include-text-file',
+      'docx',
+      () => docx({ body: fieldXml(`INCLUDETEXT "${file}" \\* MERGEFORMAT`) }),
+      true,
+    ),
     reaching('include-text-url', 'docx', () => docx({ body: fieldXml(`INCLUDETEXT "${url}/i.docx"`) })),
     reaching('include-picture-file', 'docx', () => docx({ body: fieldXml(`INCLUDEPICTURE "file://${file}" \\d`) })),
     reaching('include-picture-url', 'docx', () => docx({ body: fieldXml(`INCLUDEPICTURE "${url}/p.png" \\d`) }), true),
@@ -125,7 +134,9 @@ function fetchingText({ url, file }: HostileTargets): HostileDocument[] {
       () => docx({ doctype: `<!DOCTYPE w [<!ENTITY x SYSTEM "file://${file}">]>`, body: paragraphXml('&x;') }),
       true,
     ),
-    reaching('entity-from-url', 'docx', () => docx({ doctype: `<!DOCTYPE w SYSTEM "${url}/x.dtd">`, body: paragraphXml('x') })),
+    reaching('entity-from-url', 'docx', () =>
+      docx({ doctype: `<!DOCTYPE w SYSTEM "${url}/x.dtd">`, body: paragraphXml('x') }),
+    ),
   ]
 }
 
@@ -134,10 +145,16 @@ function fetchingSheets({ url, file }: HostileTargets): HostileDocument[] {
     xlsx({
       rows: formulaXml('[1]Sheet1!$A$1'),
       workbook: '<externalReferences><externalReference r:id="rId9"/></externalReferences>',
-      relationshipsXml: [{ id: 'rId9', type: 'externalLink', target: 'externalLinks/externalLink1.xml', isOutside: false }],
+      relationshipsXml: [
+        { id: 'rId9', type: 'externalLink', target: 'externalLinks/externalLink1.xml', isOutside: false },
+      ],
       more: {
         'xl/externalLinks/externalLink1.xml': externalXml(content),
-        'xl/externalLinks/_rels/externalLink1.xml.rels': relationshipsXml({ id: 'rId1', type: 'externalLinkPath', target }),
+        'xl/externalLinks/_rels/externalLink1.xml.rels': relationshipsXml({
+          id: 'rId1',
+          type: 'externalLinkPath',
+          target,
+        }),
       },
       overrides:
         '<Override PartName="/xl/externalLinks/externalLink1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml"/>',

@@ -71,7 +71,12 @@ export const docx = ({ body, relationshipsXml: own = [], more = {}, doctype = ''
       mainType ?? 'openxmlformats-officedocument.wordprocessingml.document.main',
       overrides,
     ),
-    '_rels/.rels': relationshipsXml({ id: 'rId1', type: 'officeDocument', target: 'word/document.xml', isOutside: false }),
+    '_rels/.rels': relationshipsXml({
+      id: 'rId1',
+      type: 'officeDocument',
+      target: 'word/document.xml',
+      isOutside: false,
+    }),
     'word/document.xml': `${xml}${doctype}<w:document ${spaces}><w:body>${body}<w:sectPr/></w:body></w:document>`,
     'word/_rels/document.xml.rels': relationshipsXml(...own),
     ...more,
@@ -96,14 +101,26 @@ export interface SheetParts {
 }
 const sheets = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="${office}"`
 
-export const xlsx = ({ rows, workbook = '', relationshipsXml: own = [], more = {}, doctype = '', overrides = '' }: SheetParts) =>
+export const xlsx = ({
+  rows,
+  workbook = '',
+  relationshipsXml: own = [],
+  more = {},
+  doctype = '',
+  overrides = '',
+}: SheetParts) =>
   packDocument({
     '[Content_Types].xml': types(
       'xl/workbook.xml',
       'openxmlformats-officedocument.spreadsheetml.sheet.main',
       `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>${overrides}`,
     ),
-    '_rels/.rels': relationshipsXml({ id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml', isOutside: false }),
+    '_rels/.rels': relationshipsXml({
+      id: 'rId1',
+      type: 'officeDocument',
+      target: 'xl/workbook.xml',
+      isOutside: false,
+    }),
     'xl/workbook.xml': `${xml}<workbook ${sheets}><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets>${workbook}</workbook>`,
     'xl/_rels/workbook.xml.rels': relationshipsXml(
       { id: 'rId1', type: 'worksheet', target: 'worksheets/sheet1.xml', isOutside: false },
@@ -124,7 +141,12 @@ export const pptx = (shapes: string, ...own: Relationship[]) =>
       'openxmlformats-officedocument.presentationml.presentation.main',
       '<Override PartName="/ppt/slides/slide1.xml" ContentType="application/vnd.openxmlformats-officedocument.presentationml.slide+xml"/>',
     ),
-    '_rels/.rels': relationshipsXml({ id: 'rId1', type: 'officeDocument', target: 'ppt/presentation.xml', isOutside: false }),
+    '_rels/.rels': relationshipsXml({
+      id: 'rId1',
+      type: 'officeDocument',
+      target: 'ppt/presentation.xml',
+      isOutside: false,
+    }),
     'ppt/presentation.xml': `${xml}<p:presentation ${slideSpaces}><p:sldIdLst><p:sldId id="256" r:id="rId1"/></p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relationshipsXml({
       id: 'rId1',

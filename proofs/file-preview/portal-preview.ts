@@ -21,7 +21,11 @@ interface Preview {
 }
 
 /** Uploads a document as a browser does, looks at it, and looks again. */
-export async function previewThroughPortal(browser: ApiClient, document: GoodDocument, folder: string): Promise<PreviewResult> {
+export async function previewThroughPortal(
+  browser: ApiClient,
+  document: GoodDocument,
+  folder: string,
+): Promise<PreviewResult> {
   const id = await uploadWhole(browser, basename(document.path), await readFile(document.path))
   const pdf = join(folder, `${basename(document.path)}.pdf`)
   const cold = await look(browser, id)

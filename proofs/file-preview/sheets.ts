@@ -35,7 +35,10 @@ const column = (style: string) => `<table:table-column table:style-name="${style
 
 const page =
   'fo:page-width="21cm" fo:page-height="29.7cm" fo:margin-top="2cm" fo:margin-bottom="2cm" fo:margin-left="1.5cm" fo:margin-right="1.5cm"'
-const file = (name: string, body: string) => ({ name: `${name}.fods`, text: flatDocument('spreadsheet', styles, body, page) })
+const file = (name: string, body: string) => ({
+  name: `${name}.fods`,
+  text: flatDocument('spreadsheet', styles, body, page),
+})
 
 const families = ['赵', '钱', '孙', '李', '周', '吴', '郑', '王']
 /** Two thousand rows. */

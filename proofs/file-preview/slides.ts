@@ -28,7 +28,10 @@ const report = (number: number) =>
       box(2.5, 12.5, 23, 2, words(p('Kai', '——云禾区实验小学，2026年11月'))),
   )
 
-const file = (name: string, body: string) => ({ name: `${name}.fodp`, text: flatDocument('presentation', styles, body, page) })
+const file = (name: string, body: string) => ({
+  name: `${name}.fodp`,
+  text: flatDocument('presentation', styles, body, page),
+})
 
 export const talk = file('talk', Array.from({ length: 20 }, (_, at) => report(at + 1)).join(''))
 export const album = (base64: string) =>

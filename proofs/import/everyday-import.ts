@@ -48,7 +48,10 @@ export async function importEverydayFiles({ long, clerk, departments, database, 
 
   const [applied, applying] = await measureTime(() => clerk.apply(read.id))
   const report = applied.report!
-  show(`${report.new} imported in ${formatSeconds(applying)}`, report.new === people - 3 && applying < 15_000 * patience)
+  show(
+    `${report.new} imported in ${formatSeconds(applying)}`,
+    report.new === people - 3 && applying < 15_000 * patience,
+  )
   const after = await hashTables(database)
   show('something is there', after !== before)
 
@@ -63,7 +66,10 @@ export async function importEverydayFiles({ long, clerk, departments, database, 
   )
 
   const [undone, undoing] = await measureTime(() => clerk.undo(read.id))
-  show(`undone in ${formatSeconds(undoing)}, ${undone.report!.keptRows.length} kept`, undone.report!.keptRows.length === 0)
+  show(
+    `undone in ${formatSeconds(undoing)}, ${undone.report!.keptRows.length} kept`,
+    undone.report!.keptRows.length === 0,
+  )
   show('row hashes are equal after undo', (await hashTables(database)) === before)
   const second = await clerk.map(await clerk.batch(read.id))
   const secondly = await clerk.apply(second.id)

@@ -64,7 +64,8 @@ export class ImportClerk {
 
   fix = (id: string, kind: string, fix: string) => requireGood(this.who.post(url(sheetApi.fix), { id, kind, fix }))
 
-  startApplying = (id: string, mode: 'all' | 'good' = 'all') => requireGood(this.who.post(url(sheetApi.apply), { id, mode }))
+  startApplying = (id: string, mode: 'all' | 'good' = 'all') =>
+    requireGood(this.who.post(url(sheetApi.apply), { id, mode }))
   async apply(id: string, mode: 'all' | 'good' = 'all') {
     await this.startApplying(id, mode)
     return this.waitForStatus(id)

@@ -28,7 +28,11 @@ interface SeedOptions {
 }
 
 /** Demo districts in databases of their own on the stack's cluster; made once and kept, because the large ones take a while. */
-export async function createSeededDatabase(name: string, size: SeedSize, more: SeedOptions = {}): Promise<SeededDatabase> {
+export async function createSeededDatabase(
+  name: string,
+  size: SeedSize,
+  more: SeedOptions = {},
+): Promise<SeededDatabase> {
   const { totalNodes, pupils, schools, colleagues } = more
   const { cluster } = postgres()
   const [cell, directory] = [`drill_${name}_cell`, `drill_${name}_directory`]

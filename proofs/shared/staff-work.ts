@@ -51,7 +51,9 @@ export async function doStaffWork(who: ApiClient, count: number) {
     const draft = { name: colleague.name, mobile: colleague.mobile, idCard: colleague.idCard }
     await requireGood(who.post(personalApi.saveDraft.path, { key: `user:new${at}`, value: draft }))
     const place = { orgId, departmentId, startsOn: '2026-09-01', joinExisting: false }
-    const { id } = await requireGood(who.post<{ id: string }>(staffApi.add.path, { ...place, ...factsOf(colleague, note) }))
+    const { id } = await requireGood(
+      who.post<{ id: string }>(staffApi.add.path, { ...place, ...factsOf(colleague, note) }),
+    )
     colleagues.push({ ...colleague, id })
   }
   await refusals(who, { orgId, departmentId }, colleagues[0]!, note)
@@ -140,7 +142,11 @@ async function search(who: ApiClient, { id, mobile, idCard }: Colleague) {
   }
 }
 
-async function revealNumber(who: ApiClient, { id, mobile, idCard }: Colleague, note: (value: string) => string): Promise<RevealRequest[]> {
+async function revealNumber(
+  who: ApiClient,
+  { id, mobile, idCard }: Colleague,
+  note: (value: string) => string,
+): Promise<RevealRequest[]> {
   const looks: RevealRequest[] = []
   for (const [field, typed] of [
     ['mobile', mobile],

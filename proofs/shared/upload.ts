@@ -23,7 +23,8 @@ export async function requireGood<Data>(answer: Promise<ApiAnswer<Data>>): Promi
 export const beginUpload = (who: ApiClient, file: { name: string; size: number; mark: string }) =>
   requireGood(who.post<UploadState>('/api/files/initUpload', file))
 
-export const uploadState = (who: ApiClient, id: string) => requireGood(who.get<UploadState>(`/api/files/uploadState?id=${id}`))
+export const uploadState = (who: ApiClient, id: string) =>
+  requireGood(who.get<UploadState>(`/api/files/uploadState?id=${id}`))
 
 export const completeUpload = (who: ApiClient, id: string) =>
   requireGood(who.post<UploadState>('/api/files/completeUpload', { id }))

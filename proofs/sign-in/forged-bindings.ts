@@ -46,7 +46,9 @@ export async function forgeBindings(attack: SignInAttack, thieves: readonly Hire
     `DingTalk tickets: ${altered.length} altered (${countAnswers(answers)}), the real one in ${stolen.length} other browsers (${countAnswers(stolen)}): ${bound} bindings`,
     bound === 0 && areAllExpected([...answers, ...stolen], [0]),
   )
-  const waiting = await requireAnswer(bind(browser, dingdingID) as Promise<ApiAnswer<{ needMsg: boolean; msgId: string }>>)
+  const waiting = await requireAnswer(
+    bind(browser, dingdingID) as Promise<ApiAnswer<{ needMsg: boolean; msgId: string }>>,
+  )
   const unproved = (await attack.count('directory', bindings)) - before
   attack.show(`DingTalk tickets: the real one with the password alone: ${unproved} bindings`, unproved === 0)
   const { msgId } = waiting

@@ -29,10 +29,14 @@ export interface ClusterOptions {
 export function cluster({ folder, port, log, password, settings = {} }: ClusterOptions) {
   const as = { ...postgresUser, cwd: '/', env: { ...process.env, PGPASSWORD: password } }
   const psql = (database: string, sql: string, role = 'postgres') =>
-    runCommand('psql', ['-XqAt', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', `${port}`, '-U', role, '-d', database], {
-      ...as,
-      input: sql,
-    })
+    runCommand(
+      'psql',
+      ['-XqAt', '-v', 'ON_ERROR_STOP=1', '-h', '127.0.0.1', '-p', `${port}`, '-U', role, '-d', database],
+      {
+        ...as,
+        input: sql,
+      },
+    )
 
   return {
     url: (role: string, database: string) => `postgres://${role}:${password}@127.0.0.1:${port}/${database}`,

@@ -30,7 +30,10 @@ function createUserNames(prefix: string) {
 }
 
 /** Most of a school's staff have opened their account, some have a link that they have not used, a few have nothing. */
-export async function openStaffAccounts(life: AccountSeedContext, { orgId, prefix }: { orgId: string; prefix: string }) {
+export async function openStaffAccounts(
+  life: AccountSeedContext,
+  { orgId, prefix }: { orgId: string; prefix: string },
+) {
   const { cells, district, random, now, days, password } = life
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))

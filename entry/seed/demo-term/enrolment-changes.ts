@@ -34,7 +34,12 @@ const termChanges: readonly { kind: Kind; ago: number; reason: string }[] = [
 ]
 
 /** Pupils who came, went, changed classes or stayed at home for a while, as dated changes of the past weeks. */
-export async function seedEnrolmentChanges(ctx: Ctx, classes: readonly ClassDescription[], context: ChangeSeedContext, most = termChanges.length) {
+export async function seedEnrolmentChanges(
+  ctx: Ctx,
+  classes: readonly ClassDescription[],
+  context: ChangeSeedContext,
+  most = termChanges.length,
+) {
   const rosters = new Map<string, Pupil[]>()
   for (const { id } of classes) rosters.set(id, await listRoster(ctx, { classId: id }))
   // Whoever signs in, or is the first of a class, stays where he is.

@@ -90,7 +90,14 @@ interface FamilySeedContext {
  * Guardians with accounts, most of them bound, what they have agreed to or refused, whom to call, and two who ask the
  * class teacher. Answers which pupils may be photographed.
  */
-export async function seedFamilies({ cells, district, classes, days, random, now }: FamilySeedContext): Promise<string[]> {
+export async function seedFamilies({
+  cells,
+  district,
+  classes,
+  days,
+  random,
+  now,
+}: FamilySeedContext): Promise<string[]> {
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(cells, district, (db) => work(createPlatformCtx(district, db, now)))
   const families = await inside((ctx) => listFamilies(ctx, classes))

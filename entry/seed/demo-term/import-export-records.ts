@@ -121,7 +121,11 @@ const waitingExport: SeedExport = {
 const opinions = { done: '同意，用后请删除。', refused: '通讯录不需要证件号，请改为隐藏后导出。' } as const
 
 /** Lists that a school has taken along, agreed to or refused by the district, and one that waits. */
-export async function seedExports(ctx: Ctx, admin: StaffAccount, { decider, days }: { decider: StaffAccount; days: TermDays }) {
+export async function seedExports(
+  ctx: Ctx,
+  admin: StaffAccount,
+  { decider, days }: { decider: StaffAccount; days: TermDays },
+) {
   for (const { ago, ...one } of exports) {
     const opinion = one.isWhole && (one.state === 'done' || one.state === 'refused') ? opinions[one.state] : undefined
     await seedExport(actAs(ctx, admin, days.at(ago, 15)), {
@@ -143,7 +147,10 @@ const agents = {
 } as const
 
 /** How somebody came in during the past two weeks: mornings at the office, evenings by phone, once with a wrong password. */
-export function createSignIns(worker: StaffAccount, { random, days }: { random: Random; days: TermDays }): SeedSignIn[] {
+export function createSignIns(
+  worker: StaffAccount,
+  { random, days }: { random: Random; days: TermDays },
+): SeedSignIn[] {
   const phone = random.pick(['iphone', 'android'] as const)
   const office = `10.33.${1 + random.below(200)}.${2 + random.below(250)}`
   const signIns: SeedSignIn[] = []

@@ -2,7 +2,13 @@ import { dayOf, type Ctx, type DistrictId } from '#packages/core'
 import { ensureMonthPartitions, inDistrict, type Cells } from '#packages/db'
 import { createPlatformCtx } from '#kernel/access/server'
 import type { SeededSchool } from '#kernel/org/server'
-import { listCalendarDays, seedFinishedSetUps, seedSubjectStages, findTermOn, type ClassDescription } from '#kernel/schooling/server'
+import {
+  listCalendarDays,
+  seedFinishedSetUps,
+  seedSubjectStages,
+  findTermOn,
+  type ClassDescription,
+} from '#kernel/schooling/server'
 import { seedSignIns } from '#kernel/session/server'
 import { recountMembers } from '#kernel/staff/server'
 import type { DemoLogin } from '../staff.ts'
@@ -78,7 +84,9 @@ export async function seedDemoTerm(cells: Cells, options: DemoTermOptions): Prom
     const own = logins.filter(({ membership }) => membership?.orgId === school.id)
     const random = createRandom(series * 100 + at + 1)
     await run.inside((ctx) => staffSchool(ctx, { school, logins: own, invent }))
-    const demo = await run.inside((ctx) => loadDemoSchool(ctx, { school, prefix, logins: own, random, isFirst: at === 0 }))
+    const demo = await run.inside((ctx) =>
+      loadDemoSchool(ctx, { school, prefix, logins: own, random, isFirst: at === 0 }),
+    )
     if (!demo) continue
     demoSchools.push(demo)
     await seedPeople(run, demo, newIdCard)
@@ -117,7 +125,12 @@ async function seedPeople(run: DemoTermRun, demo: DemoSchool, newIdCard: ReturnT
   const { school, prefix, isFirst, classes, days, random } = demo
   const byPersonId = getPersonId(demo, '学校管理员')
   await inside((ctx) =>
-    seedEnrolmentChanges(ctx, classes, { days, random, newIdCard, byPersonId }, isFirst ? undefined : changesAtOtherSchools),
+    seedEnrolmentChanges(
+      ctx,
+      classes,
+      { days, random, newIdCard, byPersonId },
+      isFirst ? undefined : changesAtOtherSchools,
+    ),
   )
   const agreed = new Set(await seedFamilies({ cells, district, classes, days, random, now }))
   await openStaffAccounts({ cells, district, random, now, days, password }, { orgId: school.id, prefix })
@@ -164,7 +177,8 @@ async function seedOfficeRecords(ctx: Ctx, { logins, bureau }: DemoTermRun, demo
   if (from && to && by) await seedTransferRequest({ ...ctx, now: days.at(1, 9) }, { from, to, day: days.today, by })
 }
 
-const findUserId = (logins: readonly DemoLogin[], title: string) => logins.find((login) => login.title === title)?.membership?.userId
+const findUserId = (logins: readonly DemoLogin[], title: string) =>
+  logins.find((login) => login.title === title)?.membership?.userId
 
 /** Those of an organisation who have an account. */
 const listAccountHolders = async (ctx: Ctx, orgId: string): Promise<StaffAccount[]> =>

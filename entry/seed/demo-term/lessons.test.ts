@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { getWeekHours, planLessons, listVacancies, type ClassToTeach, type TaughtSubject, type SubjectTeacher } from './lessons.ts'
+import {
+  getWeekHours,
+  planLessons,
+  listVacancies,
+  type ClassToTeach,
+  type TaughtSubject,
+  type SubjectTeacher,
+} from './lessons.ts'
 
 const names = [
   '语文',

@@ -88,7 +88,11 @@ interface LessonPlan {
 type Vacancy = Omit<SubjectTeacher, 'userId'>
 
 /** The posts of a school, each with its classes; those who are there take the first ones. */
-function listPosts(classes: readonly ClassToTeach[], subjects: readonly TaughtSubject[], there: readonly SubjectTeacher[]) {
+function listPosts(
+  classes: readonly ClassToTeach[],
+  subjects: readonly TaughtSubject[],
+  there: readonly SubjectTeacher[],
+) {
   return listChairs(classes, subjects).flatMap((chair) => {
     const own = there.filter(({ subject, stage }) => subject === chair.subject && stage === chair.stage)
     return divideClasses(chair, own.length).map((share, at) => ({ chair, share, userId: own[at]?.userId }))

@@ -49,7 +49,16 @@ interface FaceSeedOptions extends PictureSeedContext {
 }
 
 /** Drawn faces of pupils whose guardians have agreed, class by class; some wait to be looked at, some were refused. */
-export async function seedPupilFaces({ cells, district, random, now, classes, agreed, byPersonId, most }: FaceSeedOptions) {
+export async function seedPupilFaces({
+  cells,
+  district,
+  random,
+  now,
+  classes,
+  agreed,
+  byPersonId,
+  most,
+}: FaceSeedOptions) {
   const pupils = await inDistrict(cells, district, async (db) => {
     const ctx = createPlatformCtx(district, db, now)
     const rosters = []

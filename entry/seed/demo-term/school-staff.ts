@@ -63,7 +63,11 @@ function findDepartment({ departments, stages }: SeededSchool, stage: number | n
   return group ?? section ?? departments[0]!
 }
 
-function listTeachers(school: SeededSchool, colleagues: readonly Colleague[], logins: readonly DemoLogin[]): SubjectTeacher[] {
+function listTeachers(
+  school: SeededSchool,
+  colleagues: readonly Colleague[],
+  logins: readonly DemoLogin[],
+): SubjectTeacher[] {
   const stageOf = (departmentId: string | null) => {
     const own = school.departments.find(({ id }) => id === departmentId)
     const stage = school.stages.find((one) => {
@@ -137,7 +141,11 @@ export async function staffSchool(ctx: Ctx, { school, logins, invent }: Staffing
 }
 
 /** What people are called follows from what they do; whoever leads a group, or signs in, keeps the title. */
-function derivePosts(teachers: readonly SubjectTeacher[], colleagues: readonly Colleague[], heads: ReadonlySet<string>) {
+function derivePosts(
+  teachers: readonly SubjectTeacher[],
+  colleagues: readonly Colleague[],
+  heads: ReadonlySet<string>,
+) {
   const known = new Map(colleagues.map((one) => [one.userId, one.post]))
   return teachers.map(({ userId, subject }) => {
     const post = known.get(userId) ?? '任课教师'

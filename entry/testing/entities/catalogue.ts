@@ -180,8 +180,16 @@ async function permissionTree(context: EntityContext, apps: Apps) {
 }
 
 async function relationTree(context: EntityContext, apps: Apps, userId: string, orgId: string) {
-  const ofPerson = await callApi<WireRecord[]>(context, context.chief.token, `app/getAppRelationTree?type=3&objectId=${userId}`)
-  const ofOrg = await callApi<WireRecord[]>(context, context.chief.token, `app/getAppRelationTree?type=1&objectId=${orgId}`)
+  const ofPerson = await callApi<WireRecord[]>(
+    context,
+    context.chief.token,
+    `app/getAppRelationTree?type=3&objectId=${userId}`,
+  )
+  const ofOrg = await callApi<WireRecord[]>(
+    context,
+    context.chief.token,
+    `app/getAppRelationTree?type=1&objectId=${orgId}`,
+  )
   const office = find(ofPerson, 'fId', 'office')
   const safety = find(ofOrg, 'fId', 'safety')
   const leaf = (category: WireRecord, key: string) => find(category['childers'] as WireRecord[], 'fAppKey', key)

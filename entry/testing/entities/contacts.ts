@@ -132,7 +132,9 @@ async function directory(context: EntityContext, one: EntitySchool, two: EntityS
 /** A colleague, and a pupil to whom an emergency contact is missing. */
 async function profiles(context: EntityContext, school: EntitySchool) {
   const read = (id: unknown) => callApi(context, context.chief.token, `users/profile?userId=${String(id)}`)
-  const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'student/page', { orgId: school.orgId })
+  const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'student/page', {
+    orgId: school.orgId,
+  })
   const child = items.find(({ name }) => name === '果果')!
   const [row] = await context.database.sql<{ name: string }>(
     `select o.name from tenant.membership m join tenant.organisation o

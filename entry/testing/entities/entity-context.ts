@@ -66,7 +66,10 @@ const blankStaff = {
   joinExisting: false,
 }
 
-export const addStaff = async (context: EntityContext, facts: { orgId: string; name: string } & WireRecord): Promise<string> =>
+export const addStaff = async (
+  context: EntityContext,
+  facts: { orgId: string; name: string } & WireRecord,
+): Promise<string> =>
   String((await callApi(context, context.chief.token, 'users/add', { ...blankStaff, ...facts }))['id'])
 
 /** Somebody at this place gets an account in the usual way: a link, a name, a password. */

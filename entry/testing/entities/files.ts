@@ -9,7 +9,8 @@ export const readAttachments: EntityReader = async (context) => {
   const one = await context.upload(chief, '校徽.png', picture)
   const two = await context.upload(head, '通知.txt', text)
   const read = (token: string, id: string) => callApi(context, token, `files/detail?id=${id}`)
-  const item = async (token: string, id: string) => (await callApi<WireRecord[]>(context, token, 'files/items', { ids: [id] }))[0]!
+  const item = async (token: string, id: string) =>
+    (await callApi<WireRecord[]>(context, token, 'files/items', { ids: [id] }))[0]!
   const names = await context.database.sql<{ id: string; name: string }>(
     'select id, name from tenant.person where id = any($1)',
     [[chief.personId, head.personId]],

@@ -1,4 +1,11 @@
-import { addStaff, acceptInvitationAs, callApi, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import {
+  addStaff,
+  acceptInvitationAs,
+  callApi,
+  type EntityContext,
+  type EntityReader,
+  type WireRecord,
+} from './entity-context.ts'
 
 const fields = [
   'fOrgID',
@@ -146,7 +153,11 @@ export const readOrganisations: EntityReader = async (context) => {
     fForbid: 1,
   })
   const listed = async (parentId: string, id: string) => {
-    const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, `orgs/getList?parentId=${parentId}`)
+    const { items } = await callApi<{ items: WireRecord[] }>(
+      context,
+      context.chief.token,
+      `orgs/getList?parentId=${parentId}`,
+    )
     return items.find(({ fOrgID }) => fOrgID === id)!
   }
   const shared = {
@@ -184,7 +195,8 @@ export const readOrganisations: EntityReader = async (context) => {
 /** A cluster and the school in it, as the switch dialog gets them. */
 async function readSwitchTree(context: EntityContext, clusterId: string, schoolId: string) {
   const tree = await callApi<WireRecord[]>(context, context.chief.token, 'orgs/getBaseTree')
-  const all = (nodes: WireRecord[]): WireRecord[] => nodes.flatMap((node) => [node, ...all(node['childers'] as WireRecord[])])
+  const all = (nodes: WireRecord[]): WireRecord[] =>
+    nodes.flatMap((node) => [node, ...all(node['childers'] as WireRecord[])])
   const byId = new Map(all(tree).map((node) => [node['fId'], node]))
   const [cluster, school] = [byId.get(clusterId)!, byId.get(schoolId)!]
   return {

@@ -7,7 +7,12 @@ const part = (name: string, value: string) =>
   Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
 
 /** The form of the personal page, as a browser sends it. */
-export async function submitPersonalInfo(browser: TestBrowser, token: string, fields: Record<string, string>, picture?: Buffer) {
+export async function submitPersonalInfo(
+  browser: TestBrowser,
+  token: string,
+  fields: Record<string, string>,
+  picture?: Buffer,
+) {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="me.png"\r\ncontent-type: image/png\r\n\r\n`
   const payload = Buffer.concat([
     ...Object.entries(fields).map(([name, value]) => part(name, value)),

@@ -1,7 +1,14 @@
 import { dayOf } from '#packages/core'
 import { getSchoolYear } from '#kernel/schooling/contract.ts'
 import { createBrowser, waitForSmsCode } from '../browser.ts'
-import { addStaff, callApi, openAccountFor, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import {
+  addStaff,
+  callApi,
+  openAccountFor,
+  type EntityContext,
+  type EntityReader,
+  type WireRecord,
+} from './entity-context.ts'
 import { createPicture, maskPhone } from './sample-values.ts'
 import { uploadAvatar } from './personal.ts'
 
@@ -347,7 +354,10 @@ export async function signInAsGuardian(context: EntityContext, phone: string): P
   const browser = createBrowser(context.app, { address: '10.9.8.1' })
   const number = await context.testUsers.nextCode(phone)
   const { data } = await browser.post('userSmsLogin', { phone })
-  const entered = await browser.post('userCheckCode', { msgId: data['msgId'], code: await waitForSmsCode(phone, number) })
+  const entered = await browser.post('userCheckCode', {
+    msgId: data['msgId'],
+    code: await waitForSmsCode(phone, number),
+  })
   const token = String(entered.data['token'])
   await callApi(context, token, 'student/accept', { kinds: ['user', 'privacy', 'children'] })
   const bindable = await callApi<{ linkId: string }[]>(context, token, 'student/bindable')

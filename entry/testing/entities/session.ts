@@ -211,7 +211,10 @@ export const readWorkplaceLogins: EntityReader = async (context) => {
   }
   await callApi(context, context.chief.token, 'users/saveMembership', second)
   await uploadAvatar(context, (await context.testUsers.signIn(who)).token)
-  const [here, there] = [createBrowser(context.app, { address: '10.9.4.1' }), createBrowser(context.app, { address: '10.9.4.2' })]
+  const [here, there] = [
+    createBrowser(context.app, { address: '10.9.4.1' }),
+    createBrowser(context.app, { address: '10.9.4.2' }),
+  ]
   const unionId = newId()
   const stranger = await signInFromDingTalk(here, unionId, '小李')
   const form = { userName: who.userName, userPwd: password, dingdingID: stranger['dingdingID'] }
@@ -266,7 +269,12 @@ export const readWorkplaceLogins: EntityReader = async (context) => {
 }
 
 /** Another number of one's own: told by a code to the old one, and one to the new. */
-async function changePhone(context: EntityContext, browser: TestBrowser, who: TestUser & { token: string }, fPhone: string) {
+async function changePhone(
+  context: EntityContext,
+  browser: TestBrowser,
+  who: TestUser & { token: string },
+  fPhone: string,
+) {
   let answer = await submitPersonalInfo(browser, who.token, { fPhone })
   for (const phone of [who.phone, fPhone]) {
     const number = await context.testUsers.nextCode(phone)

@@ -1,5 +1,12 @@
 import { dayOf } from '#packages/core'
-import { addStaff, callApi, openAccountFor, type EntityContext, type EntityReader, type WireRecord } from './entity-context.ts'
+import {
+  addStaff,
+  callApi,
+  openAccountFor,
+  type EntityContext,
+  type EntityReader,
+  type WireRecord,
+} from './entity-context.ts'
 
 const fields = [
   'fUserID',
@@ -168,7 +175,8 @@ const tao = {
   },
 }
 
-const read = (context: EntityContext, id: string) => callApi<WireRecord>(context, context.chief.token, `users/getByUserID?fUserID=${id}`)
+const read = (context: EntityContext, id: string) =>
+  callApi<WireRecord>(context, context.chief.token, `users/getByUserID?fUserID=${id}`)
 
 export const readStaffRecords: EntityReader = async (context) => {
   const { school, otherSchool } = context.world.home
@@ -179,7 +187,11 @@ export const readStaffRecords: EntityReader = async (context) => {
   await openAccountFor(context, two, 'tao.an')
   // The day of registration is the day when somebody was entered: this one was a while ago.
   await context.database.sql("update tenant.membership set created_at = '2026-02-01' where id = $1", [two])
-  await callApi(context, context.chief.token, 'users/delete', { targets: { ids: [two] }, on: '2026-02-27', reason: '退休' })
+  await callApi(context, context.chief.token, 'users/delete', {
+    targets: { ids: [two] },
+    on: '2026-02-27',
+    reason: '退休',
+  })
   const membershipAt = (unit: { id: string; departmentId: string }) => ({
     fOrgID: unit.id,
     fDepartmentID: unit.departmentId,
@@ -191,7 +203,10 @@ export const readStaffRecords: EntityReader = async (context) => {
       made: ['fUserID', 'fAccountId', 'fUpdateTime', 'fRegDate'],
       constants: { fSecondLoginName: { is: '', why: 'ADR 0016: a second name opens the same door and is never told' } },
       records: [
-        { wire: await read(context, one), typed: { ...song.expectedWire, ...membershipAt(school), fRegDate: dayOf(new Date()) } },
+        {
+          wire: await read(context, one),
+          typed: { ...song.expectedWire, ...membershipAt(school), fRegDate: dayOf(new Date()) },
+        },
         { wire: await read(context, two), typed: { ...tao.expectedWire, ...membershipAt(otherSchool) } },
       ],
     },
@@ -209,7 +224,11 @@ async function changes(context: EntityContext) {
   const { id: first } = await callApi(context, context.head.token, 'orgs/applyChange', transfer)
   const parting = { ...transferForm, userId: going, type: 3, toOrgId: null }
   const { id: second } = await callApi(context, context.chief.token, 'orgs/applyChange', parting)
-  const { items } = await callApi<{ items: WireRecord[] }>(context, context.chief.token, 'orgs/getChangeLog?pageSize=200')
+  const { items } = await callApi<{ items: WireRecord[] }>(
+    context,
+    context.chief.token,
+    'orgs/getChangeLog?pageSize=200',
+  )
   const found = (id: unknown) => items.find(({ fId }) => fId === id)!
   return {
     entity: 'Organisation change-log item',

@@ -17,7 +17,8 @@ export const readEnvelopes: EntityReader = async (context) => {
     executeTime: Number.isInteger(wire['executeTime']) && Number(wire['executeTime']) >= 0,
   })
   const school = `parentId=${context.world.home.school.id}`
-  const paged = async (query: string) => (await send(context, `/api/orgs/getList?${query}`, chief.token))['data'] as WireRecord
+  const paged = async (query: string) =>
+    (await send(context, `/api/orgs/getList?${query}`, chief.token))['data'] as WireRecord
   const [one, two] = [
     await paged(`${school}&pageSize=200`),
     await paged(`parentId=${context.world.home.bureauId}&pageSize=2`),
@@ -74,7 +75,8 @@ const flat = (rights: Record<string, WireRecord>) =>
 
 export const readTeachingAffairs: EntityReader = async (context) => {
   const [one, two] = await getSchools(context)
-  const rights = async (token: string) => flat(await callApi<Record<string, WireRecord>>(context, token, 'app/jiaoWuPermission'))
+  const rights = async (token: string) =>
+    flat(await callApi<Record<string, WireRecord>>(context, token, 'app/jiaoWuPermission'))
   const fields = Object.keys(await rights(context.chief.token))
   const why = 'ADR 0023: with teaching affairs'
   const notThere = later.flatMap((area) => [
@@ -148,7 +150,10 @@ export const readExamReleases: EntityReader = async (context) => {
     { fId: 'E-2', fName: '期末考试', fStartDate: '2027-01-18T08:00:00+08:00', notRelease: ['初三'] },
   ]
   const value = { exams: typed.map((exam) => ({ ...exam, termId: '' })) }
-  await callApi(context, context.chief.token, 'orgs/saveSetting?type=examRelease', { orgId: context.world.home.bureauId, value })
+  await callApi(context, context.chief.token, 'orgs/saveSetting?type=examRelease', {
+    orgId: context.world.home.bureauId,
+    value,
+  })
   const answer = await callApi<WireRecord[]>(context, context.chief.token, 'orgs/examReleaseSetting?termId=')
   return [
     {

@@ -21,7 +21,8 @@ export type DocumentOutline = Pick<HandbookDocument, 'id' | 'title'> & { section
 
 const helpId = /^<!--\s*help:\s*([\w-]+)\s*-->/
 /** A line of Chinese that goes on in the next has no space between. */
-const joinLines = (html: string) => html.replace(/([\u3001-\u9fff\uff01-\uff5e])\n(?=[\u300c\u4e00-\u9fff\uff08])/g, '$1')
+const joinLines = (html: string) =>
+  html.replace(/([\u3001-\u9fff\uff01-\uff5e])\n(?=[\u300c\u4e00-\u9fff\uff08])/g, '$1')
 
 const toAnchor = (title: string) => title.trim().replace(/\s+/g, '-')
 

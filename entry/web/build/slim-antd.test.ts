@@ -35,7 +35,9 @@ it('leaves everything else alone, and says so when antd has changed', () => {
 })
 
 it('leaves out nothing that a page uses', () => {
-  const parts = Object.entries(unusedParts).map(([owner, names]) => `\\b${owner}\\.(${names.join('|')})\\b|\\} = ${owner}$`)
+  const parts = Object.entries(unusedParts).map(
+    ([owner, names]) => `\\b${owner}\\.(${names.join('|')})\\b|\\} = ${owner}$`,
+  )
   const used = new RegExp(parts.join('|'), 'm')
   const sources = globSync('{packages,kernel,engines,applications,entry}/**/*.tsx', { cwd: checkout })
   expect(sources.length).toBeGreaterThan(100)

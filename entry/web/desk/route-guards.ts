@@ -57,7 +57,8 @@ export async function redirectHome({ request }: LoaderFunctionArgs) {
 export const loadApplication = ({ request }: LoaderFunctionArgs) =>
   isKnownApplication(new URL(request.url).pathname) ? null : redirectAway(request, '/404')
 
-export const redirectStudentMain = ({ request }: LoaderFunctionArgs) => redirectAway(request, getNoPermissionUrl(new URL(request.url).pathname))
+export const redirectStudentMain = ({ request }: LoaderFunctionArgs) =>
+  redirectAway(request, getNoPermissionUrl(new URL(request.url).pathname))
 
 /** /redirect/{path}: the same page from its beginning, with its query, and with nothing that was read before. */
 export async function redirectFresh({ request, params }: LoaderFunctionArgs) {

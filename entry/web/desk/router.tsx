@@ -1,5 +1,14 @@
 import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, type RouteObject } from 'react-router'
-import { redirectAway, loadApplication, loadPage, loadShell, redirectFresh, redirectHome, redirectUnknown, redirectStudentMain } from './route-guards.ts'
+import {
+  redirectAway,
+  loadApplication,
+  loadPage,
+  loadShell,
+  redirectFresh,
+  redirectHome,
+  redirectUnknown,
+  redirectStudentMain,
+} from './route-guards.ts'
 import { pages, type DeskPage } from './web-modules.ts'
 import { NoPermissionPage } from './pages/no-permission.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'

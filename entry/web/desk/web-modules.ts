@@ -33,7 +33,9 @@ export const barItems = modules.flatMap(({ barItems: items = [] }) => items).sor
 export const backgrounds = modules.flatMap(({ backgrounds: unseen = [] }) => unseen)
 export const paletteSources = modules.flatMap(({ palette = [] }) => palette).sort(bySort)
 /** What the search says that it finds, besides menus. */
-export const paletteTitles = paletteSources.filter(({ isHiddenFromHint }) => !isHiddenFromHint).map(({ title }) => title)
+export const paletteTitles = paletteSources
+  .filter(({ isHiddenFromHint }) => !isHiddenFromHint)
+  .map(({ title }) => title)
 export const quickAccess = modules.find((module) => module.quickAccess)?.quickAccess
 export const sheetSupport = modules.find((module) => module.sheets)?.sheets
 

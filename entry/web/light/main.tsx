@@ -9,7 +9,9 @@ import { SiteFootContext } from '#packages/web/light/public-page/site-foot-conte
 import { isFamily, studentHome } from '../user-homes.ts'
 import { findPage } from './pages.ts'
 
-const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), { hideOnError: true })
+const SiteFoot = lazyComponent(() => import('./site/site-foot.tsx').then((loaded) => loaded.SiteFoot), {
+  hideOnError: true,
+})
 
 /** The root without antd: sign-in, public pages, phones, families. */
 export async function start(element: HTMLElement) {

@@ -7,7 +7,10 @@ export default function NotFound() {
   usePageTitle('页面不存在')
   const home = useSession(({ token, user }) => token !== '' && isFamily(user?.userType))
   return (
-    <NoticePage title="页面不存在" link={home ? { label: '返回首页', to: studentHome } : { label: '去登录', to: '/login' }}>
+    <NoticePage
+      title="页面不存在"
+      link={home ? { label: '返回首页', to: studentHome } : { label: '去登录', to: '/login' }}
+    >
       网址可能有误，或页面已经移走。
     </NoticePage>
   )

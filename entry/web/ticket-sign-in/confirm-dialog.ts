@@ -10,7 +10,12 @@ interface ConfirmDialogOptions {
 }
 
 /** Asks before either root is there, so it is drawn by hand. Whoever leaves it by Escape has said no. */
-export function showConfirmDialog({ title, message, confirmLabel, cancelLabel }: ConfirmDialogOptions): Promise<boolean> {
+export function showConfirmDialog({
+  title,
+  message,
+  confirmLabel,
+  cancelLabel,
+}: ConfirmDialogOptions): Promise<boolean> {
   writeTokens(document.documentElement)
   // The page did start: it only waits for an answer.
   document.getElementById('floor')?.remove()

@@ -54,7 +54,8 @@ const answer = (ret: number, msg: string, data: unknown = null, status = 200) =>
   )
 const dialog = () => document.querySelector('dialog')
 const shown = () => vi.waitFor(() => dialog() ?? Promise.reject(new Error('no dialog')))
-const getTexts = (shownDialog: HTMLElement) => [...shownDialog.querySelectorAll('h2, p')].map(({ textContent }) => textContent)
+const getTexts = (shownDialog: HTMLElement) =>
+  [...shownDialog.querySelectorAll('h2, p')].map(({ textContent }) => textContent)
 const signIn = `/login?redirect_url=${encodeURIComponent('/application/OAMessage?tab=2&u_t={u_t}')}`
 
 it('tells whoever comes to an application with neither a token nor a u_t, and clears the local storage when they agree', async () => {

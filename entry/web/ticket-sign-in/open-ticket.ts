@@ -24,7 +24,8 @@ export async function openTicket() {
       return startSession({ ...answer.session, app })
     }
     const message = `将以「${answer.realName} · ${answer.orgName}」身份打开`
-    if (await showConfirmDialog({ title: '提示', message, confirmLabel: '确定', cancelLabel: '取消' })) await exchange(true)
+    if (await showConfirmDialog({ title: '提示', message, confirmLabel: '确定', cancelLabel: '取消' }))
+      await exchange(true)
   }
   for (;;) {
     try {

@@ -9,7 +9,11 @@ it('takes the ticket out and leaves the rest as it is', () => {
     app: 'OAMessage',
     clean: '/application/OAMessage/list?a=1&b=%E4%B8%AD#x',
   })
-  expect(extractTicket(at('/baseData/Orgs', '?u_t=1.abc'))).toEqual({ ticket: '1.abc', app: '', clean: '/baseData/Orgs' })
+  expect(extractTicket(at('/baseData/Orgs', '?u_t=1.abc'))).toEqual({
+    ticket: '1.abc',
+    app: '',
+    clean: '/baseData/Orgs',
+  })
   expect(extractTicket(at('/', '?u_t'))).toEqual({ ticket: '', app: '', clean: '/' })
   expect(extractTicket(at('/', '?u_time=3')).clean).toBe('/?u_time=3')
 })

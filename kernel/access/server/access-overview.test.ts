@@ -28,7 +28,10 @@ it('tells an auditor who can open numbers in the district, and a school of its o
   const all = await getOverviewAs(auditor)
   expect(all.revealers).toBe(3)
   expect(all.people.map(({ orgName }) => orgName)).toEqual(['云禾区教育局', '实验小学', '文澜中学'])
-  expect(await getOverviewAs(admin)).toMatchObject({ revealers: 1, people: [{ userId: admin.userId, orgName: '实验小学' }] })
+  expect(await getOverviewAs(admin)).toMatchObject({
+    revealers: 1,
+    people: [{ userId: admin.userId, orgName: '实验小学' }],
+  })
   expect((await getOverviewAs(far)).people.map(({ userId }) => userId)).toEqual([far.userId])
 })
 

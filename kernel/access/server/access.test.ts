@@ -6,7 +6,12 @@ import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership, findMembership } from '#kernel/staff/server'
 import { listPermissionModules, learnHouse, buildSystemMenu } from './permission-catalogue.ts'
-import { createTemplateRoles, getFamilyPermissions, assignTemplates, getMembershipPermissions } from './role-templates.ts'
+import {
+  createTemplateRoles,
+  getFamilyPermissions,
+  assignTemplates,
+  getMembershipPermissions,
+} from './role-templates.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -62,7 +67,8 @@ async function hire(...roles: Parameters<typeof assignTemplates>[2]) {
     return { userId, school, office }
   })
 }
-const held = (userId: string) => as(founder, async (ctx) => getMembershipPermissions(ctx, (await findMembership(ctx, userId))!))
+const held = (userId: string) =>
+  as(founder, async (ctx) => getMembershipPermissions(ctx, (await findMembership(ctx, userId))!))
 
 describe('permissions', () => {
   it('are listed in the order of the menu, and what has no page there comes last', () => {

@@ -35,7 +35,12 @@ interface TemplateHolderRow {
 }
 
 /** Those who hold a role at an organisation on that day, the first who came first. */
-export async function listOrgTemplateHolders(db: Db, orgId: string, template: RoleTemplate, day: string): Promise<TemplateHolderRow[]> {
+export async function listOrgTemplateHolders(
+  db: Db,
+  orgId: string,
+  template: RoleTemplate,
+  day: string,
+): Promise<TemplateHolderRow[]> {
   const { rows } = await sql<TemplateHolderRow>`
     select m.id as "userId", m.org_id as "orgId", p.name, m.post, p.account_id is not null as "hasAccount"
     from v_membership m join v_person p on p.id = m.person_id

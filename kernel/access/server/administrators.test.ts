@@ -44,7 +44,9 @@ it('whom to ask are those who run the school, then at most five of those who run
 })
 
 it('the phone is the office’s and never a person’s own', async () => {
-  expect(JSON.stringify([await getAdministratorNames(school.id), await getAdministratorNames(otherSchool.id)])).not.toContain('138')
+  expect(
+    JSON.stringify([await getAdministratorNames(school.id), await getAdministratorNames(otherSchool.id)]),
+  ).not.toContain('138')
 })
 
 it('another school’s, another district’s and those who left are not among them', async () => {

@@ -98,8 +98,7 @@ it('two who are asked to go together are one too many; one of them may', async (
     const place = await newSchool(ctx, '和雅学校')
     return [await hire(ctx, place.id, 'school-admin'), await hire(ctx, place.id, 'school-admin')]
   })
-  const refused = (ids: string[]) =>
-    as(ofDistrict, async (ctx) => [...(await findLastAdministrators(ctx, ids)).keys()])
+  const refused = (ids: string[]) => as(ofDistrict, async (ctx) => [...(await findLastAdministrators(ctx, ids)).keys()])
   expect((await refused([one, other])).toSorted()).toEqual([one, other].toSorted())
   expect(await refused([one])).toEqual([])
 })
@@ -134,7 +133,9 @@ it('a school does not get the link of somebody who is also at the bureau by maki
 it('a phone that somebody of the district has makes no second person', async () => {
   await as(ofDistrict, (ctx) => createPerson(ctx, { name: '沈知秋', phone: '13712345678' }))
   const form = { orgId: school.id, userId: null, name: '沈秋', mobile: '13712345678' }
-  await expect(as(of(school), (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow('该手机号已登记，请核对或联系区管理员')
+  await expect(as(of(school), (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow(
+    '该手机号已登记，请核对或联系区管理员',
+  )
 })
 
 it('who is to leave next week is nobody to count on: the other one stays', async () => {

@@ -117,14 +117,16 @@ export async function findLastAdministrators(ctx: Ctx, membershipIds: readonly s
       ({ isLasting }) => isLasting,
     )
     if (!able.every(({ userId }) => going.has(userId))) continue
-    const message = orgId === null ? `是本区最后一名${roleTemplates[template].title}，请先指定其他人` : lastAdministratorMessage
+    const message =
+      orgId === null ? `是本区最后一名${roleTemplates[template].title}，请先指定其他人` : lastAdministratorMessage
     for (const { userId } of able) refused.set(userId, message)
   }
   return refused
 }
 
 /** Those of whom it is true, or all where it is true of none. */
-const preferMatching = <T>(all: readonly T[], isTrue: (one: T) => boolean) => (all.some(isTrue) ? all.filter(isTrue) : all)
+const preferMatching = <T>(all: readonly T[], isTrue: (one: T) => boolean) =>
+  all.some(isTrue) ? all.filter(isTrue) : all
 
 /**
  * People who go on in another place keep their roles; who ran an organisation that ended does not run the other, and a

@@ -41,7 +41,9 @@ describe('a role that is given by where somebody works', () => {
     expect(await to(id, s.school.id, { post: '会计' })).toEqual({ memberCount: 1 })
     expect((await s.may(keeper)).get('paper.edit')).toEqual({ ...emptyScope, orgIds: [s.school.id] })
     expect((await s.may(elsewhere)).size).toBe(0)
-    const [reason] = await s.by(district, async (ctx) => listPermissionReasons(ctx, (await findMembership(ctx, keeper.userId))!))
+    const [reason] = await s.by(district, async (ctx) =>
+      listPermissionReasons(ctx, (await findMembership(ctx, keeper.userId))!),
+    )
     expect(reason).toMatchObject({
       permission: 'paper.edit',
       via: 'post',
@@ -129,7 +131,9 @@ describe('a role that is given by where somebody works', () => {
 describe('a field', () => {
   it('is hidden from whoever has no role that shows it, and from nobody else', async () => {
     const hiding = await role('看不见金额', grantOf('paper.read', 'org'))
-    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, hiding, { hiddenFields: ['paper.price'] })))
+    await s.by(district, async (ctx) =>
+      saveRole(ctx, await readRoleForm(ctx, hiding, { hiddenFields: ['paper.price'] })),
+    )
     const one = await s.hire(s.school, [])
     const hiddenFrom = async () =>
       (await s.by(district, (ctx) => resolvePermissions(ctx, { ...one, orgId: s.school.id })))!.hiddenFields
@@ -151,7 +155,9 @@ describe('a field', () => {
       grantOf('role.read', 'district'),
       grantOf('role.assign', 'district'),
     )
-    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: ['paper.author'] })))
+    await s.by(district, async (ctx) =>
+      saveRole(ctx, await readRoleForm(ctx, editing, { hiddenFields: ['paper.author'] })),
+    )
     const one = await s.hire(s.bureau, [])
     await s.by(district, (ctx) => setMembers(ctx, { id: editing, add: [one.userId], remove: [], ...forGood }))
     await expect(

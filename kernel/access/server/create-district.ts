@@ -37,11 +37,7 @@ export const createPlatformCtx = (district: DistrictId, db: Ctx['db'], now: Date
  * A new district: its number in the directory, then everything in its cell in one transaction (bureau, keys, roles,
  * its administrator's invitation), then it is opened. If we die in between, the job in the cell opens it.
  */
-export async function createDistrict(
-  cells: Cells,
-  { name, cell, host = null, administrator }: NewDistrict,
-  now: Date,
-) {
+export async function createDistrict(cells: Cells, { name, cell, host = null, administrator }: NewDistrict, now: Date) {
   const { district, orgId } = await registerDistrict(cells, { cell, name, host, orgId: newId() }, now)
   const created = await inDistrict(cells, district, async (db) => {
     const ctx = createPlatformCtx(district, db, now)

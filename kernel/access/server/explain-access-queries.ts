@@ -29,7 +29,12 @@ const personColumns = sql`
 const worksOn = (day: string) => sql<boolean>`m.valid @> ${day}::date and not m.is_suspended`
 
 /** Somebody who works today in a place within reach. */
-export async function findAccessPerson(db: Db, scope: Scope, userId: string, day: string): Promise<AccessPersonRow | undefined> {
+export async function findAccessPerson(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  day: string,
+): Promise<AccessPersonRow | undefined> {
   const { rows } = await sql<AccessPersonRow>`
     select ${personColumns} from ${memberships} where m.id = ${userId} and ${worksOn(day)} and ${isMembershipInScope(scope)}
   `.execute(db)

@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { accessApi } from '../contract.ts'
-import { explainAccess, searchPeople, searchRecords, listRecordKinds, getEffectiveAccess } from './service/explain-access/explain-access.ts'
+import {
+  explainAccess,
+  searchPeople,
+  searchRecords,
+  listRecordKinds,
+  getEffectiveAccess,
+} from './service/explain-access/explain-access.ts'
 import { listRecordHolders } from './service/explain-access/record-holders.ts'
 import { getAccessOverview } from './service/access-overview.ts'
 

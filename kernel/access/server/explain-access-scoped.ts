@@ -1,6 +1,13 @@
 import { dayOf, type Scope } from '#packages/core'
 import type { Db } from '#packages/db'
-import { findOrgNode, searchOrgNodes, searchAccessPeople, findAccessPerson, findStaffRecord, searchStaffRecords } from './explain-access-queries.ts'
+import {
+  findOrgNode,
+  searchOrgNodes,
+  searchAccessPeople,
+  findAccessPerson,
+  findStaffRecord,
+  searchStaffRecords,
+} from './explain-access-queries.ts'
 
 interface Row {
   kind: string
@@ -25,7 +32,10 @@ const listFound =
 /** The lists of the mirror, over the organisations and places of the module. */
 export const explainAccessLists = {
   findOrgNode: { ids: listFound('org', findOrgNode), only: isOf('org') },
-  searchOrgNodes: { ids: async (db: Db, scope: Scope) => idsOf(await searchOrgNodes(db, scope, '', 1000)), only: isOf('org') },
+  searchOrgNodes: {
+    ids: async (db: Db, scope: Scope) => idsOf(await searchOrgNodes(db, scope, '', 1000)),
+    only: isOf('org'),
+  },
   findStaffRecord: { ids: listFound('place', findStaffRecord), only: isOf('place') },
   searchStaffRecords: {
     ids: async (db: Db, scope: Scope) => idsOf(await searchStaffRecords(db, scope, anyQuery())),

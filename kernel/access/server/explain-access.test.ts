@@ -7,7 +7,13 @@ import { manifest } from '../manifest.ts'
 import { learnHouse } from './permission-catalogue.ts'
 import { offerRecordKind } from './record-kinds.ts'
 import { buildSchools, type Schools } from './roles.fixture.ts'
-import { explainAccess, searchPeople, searchRecords, listRecordKinds, getEffectiveAccess } from './service/explain-access/explain-access.ts'
+import {
+  explainAccess,
+  searchPeople,
+  searchRecords,
+  listRecordKinds,
+  getEffectiveAccess,
+} from './service/explain-access/explain-access.ts'
 import { listRecordHolders } from './service/explain-access/record-holders.ts'
 import { organisationRecordKind, staffRecordKind } from './service/explain-access/own-record-kinds.ts'
 
@@ -75,8 +81,14 @@ it('says why something is out of reach, and of whom no role gives it nothing at 
     true,
     '该人员在教务处，属于教务处及下级',
   ])
-  expect(await explainTexts(gradeHead, about('staff', clerk.userId, 'user.read'))).toEqual([false, '该人员不属于任何部门'])
-  expect(await explainTexts(chief, about('organisation', is.other.id, 'org.read'))).toEqual([true, '该单位在全区范围内'])
+  expect(await explainTexts(gradeHead, about('staff', clerk.userId, 'user.read'))).toEqual([
+    false,
+    '该人员不属于任何部门',
+  ])
+  expect(await explainTexts(chief, about('organisation', is.other.id, 'org.read'))).toEqual([
+    true,
+    '该单位在全区范围内',
+  ])
   expect(await explainTexts(gradeHead, about('organisation', is.office.id, 'org.read'))).toEqual([
     true,
     '该部门为教务处，属于教务处及下级',
@@ -129,7 +141,9 @@ it('names whoever has it by a post or for a time as long as that lasts, and nobo
   expect(await ids()).not.toContain(teacher.userId)
   await give(null)
   expect(await ids()).toContain(teacher.userId)
-  expect((await explainAs(chief, teacher, question)).ways).toMatchObject([{ via: 'post', viaName: '文澜中学岗位“值班”' }])
+  expect((await explainAs(chief, teacher, question)).ways).toMatchObject([
+    { via: 'post', viaName: '文澜中学岗位“值班”' },
+  ])
   await give('2026-01-01')
   expect(await ids()).not.toContain(teacher.userId)
   await give(null)
@@ -164,7 +178,9 @@ it('finds people and records by name and initials, within reach', async () => {
   expect(await titles(far, 'organisation', '小学')).toEqual([])
   expect((await titles(admin, 'staff', 'lm')).length).toBe(4)
   const people = (by: Hired, orgId: string | null, side?: 'above') =>
-    is.by(by, async (ctx: Ctx) => (await searchPeople(ctx, { keyword: '李', orgId, direction: side })).map(({ userId }) => userId))
+    is.by(by, async (ctx: Ctx) =>
+      (await searchPeople(ctx, { keyword: '李', orgId, direction: side })).map(({ userId }) => userId),
+    )
   expect(await people(chief, is.office.id)).toEqual([gradeHead.userId])
   const above = await people(chief, is.school.id, 'above')
   expect(above).toContain(chief.userId)
@@ -188,7 +204,10 @@ it('knows who can see one field of a record: nobody whose roles all hide it', as
   const question = about('staff', clerk.userId, 'user.read', 'user.id-card')
   const ids = async () => (await holdersOf(chief, question)).items.map(({ userId }) => userId)
   expect(await ids()).toEqual([chief.userId, admin.userId, head.userId])
-  expect(await explainAs(chief, head, question)).toMatchObject({ isAllowed: true, field: { isHidden: false, words: '' } })
+  expect(await explainAs(chief, head, question)).toMatchObject({
+    isAllowed: true,
+    field: { isHidden: false, words: '' },
+  })
   const hide = async (template: 'head' | 'district-admin') =>
     database.sql("insert into tenant.role_hidden_field values (1, $1, 'user.id-card')", [await is.roleOf(template)])
   // The others know these people without it.
@@ -217,5 +236,7 @@ it('knows who can see one field of a record: nobody whose roles all hide it', as
   )
   expect(await ids()).toEqual([admin.userId, head.userId])
   expect(await explainAs(admin, head, question)).toMatchObject({ isAllowed: true })
-  await expect(explainAs(chief, head, { ...question, field: 'student.id-card' })).rejects.toMatchObject({ ret: Ret.invalid })
+  await expect(explainAs(chief, head, { ...question, field: 'student.id-card' })).rejects.toMatchObject({
+    ret: Ret.invalid,
+  })
 })

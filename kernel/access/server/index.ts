@@ -22,7 +22,14 @@ import { refuseOwnGain } from './service/own-permission-guards.ts'
 import { roleGrantExport } from './sheet/role-grant-export.ts'
 import { roleGrantImport } from './sheet/role-grant-import.ts'
 
-export { buildSystemMenu, needsTwoFactors, findModulePage, getPermissionTitle, withoutTwoFactorPermissions, type ModulePage } from './permission-catalogue.ts'
+export {
+  buildSystemMenu,
+  needsTwoFactors,
+  findModulePage,
+  getPermissionTitle,
+  withoutTwoFactorPermissions,
+  type ModulePage,
+} from './permission-catalogue.ts'
 export { getRolePermissions } from './role-definitions.ts'
 export { roleChanged, roleGiven, roleTaken } from './events.ts'
 export { createDistrict, inviteDistrictAdministrator, createPlatformCtx } from './create-district.ts'
@@ -30,7 +37,13 @@ export { listModulePages, offerPageGate } from './page-gates.ts'
 export { offerRecordKind, type RecordKind } from './record-kinds.ts'
 export { listPermissionHolders, resolvePermissions } from './resolve-permissions.ts'
 export { limitToVisitedOrg } from './resolve-permissions.ts'
-export { describeRoles, listRoleIdsOfMembership, listCurrentTemplateHolders, listVisibleMembers, getVisibleRole } from './service/visible-roles.ts'
+export {
+  describeRoles,
+  listRoleIdsOfMembership,
+  listCurrentTemplateHolders,
+  listVisibleMembers,
+  getVisibleRole,
+} from './service/visible-roles.ts'
 export { listPermissionReasons } from './service/effective-permissions.ts'
 export { beginDutySeparation } from './service/duty-separation.ts'
 export { listFellowAdministrators, getAffectedPeople, getRoleAssignment } from './service/role-notifications.ts'

@@ -38,7 +38,8 @@ it('offers what the caller may give at this place, each with what it is for, and
 it('gives what was offered, and refuses what was not', async () => {
   const fresh = await s.hire(s.school, [])
   const clerk = await s.roleOf('clerk')
-  const give = (by: Hired, to: Hired, roleIds: string[]) => s.by(by, (ctx) => assignNewMemberRoles(ctx, to.userId, roleIds))
+  const give = (by: Hired, to: Hired, roleIds: string[]) =>
+    s.by(by, (ctx) => assignNewMemberRoles(ctx, to.userId, roleIds))
   await give(principal, fresh, [clerk])
   expect(await s.by(principal, (ctx) => listRoleIdsOfMembership(ctx, fresh.userId))).toEqual([clerk])
   await expect(give(principal, fresh, [await s.roleOf('district-admin')])).rejects.toThrow('不能授予超出本人权限的功能')

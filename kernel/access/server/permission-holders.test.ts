@@ -52,15 +52,17 @@ beforeEach(() => sql('delete from tenant.role_permission'))
 
 const nameOf = (personId: string) => people.find((one) => one.personId === personId)!.name
 const holders = async (orgId: string) =>
-  (await as(founder, (ctx) => listPermissionHolders(ctx, right, orgId))).map(({ personId }) => nameOf(personId)).toSorted()
+  (await as(founder, (ctx) => listPermissionHolders(ctx, right, orgId)))
+    .map(({ personId }) => nameOf(personId))
+    .toSorted()
 /** The slow answer: everybody's permissions, one after the other. */
 const expected = (node: Node) =>
   as(founder, async (ctx) => {
     const names: string[] = []
     for (const { name, userId } of people) {
-      const scope: Scope | undefined = (await getMembershipPermissions(ctx, (await findMembership(ctx, userId))!)).permissions.get(
-        right,
-      )
+      const scope: Scope | undefined = (
+        await getMembershipPermissions(ctx, (await findMembership(ctx, userId))!)
+      ).permissions.get(right)
       if (scope && isRowInScope(scope, { id: node.id, orgId: node.id, orgPath: node.path })) names.push(name)
     }
     return names.toSorted()

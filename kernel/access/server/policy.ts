@@ -14,14 +14,16 @@ const coversPath = (scope: Scope | undefined, path: string | null) =>
 export const isFamilyRole = (template: RoleTemplate | null) => template === 'pupil' || template === 'guardian'
 
 /** A role of the district is changed by whoever reaches all of it, one of an organisation by whoever reaches that. */
-export const canEditRole = (actor: Actor, { orgPath }: RoleOwner) => coversPath(actor.permissions.get('role.edit'), orgPath)
+export const canEditRole = (actor: Actor, { orgPath }: RoleOwner) =>
+  coversPath(actor.permissions.get('role.edit'), orgPath)
 
 /** Who names those who run an organisation and all below it reaches all of that herself. */
 export const canAppointAdministrator = (actor: Actor, { orgPath }: RoleOwner) =>
   coversPath(actor.permissions.get('org.appoint'), orgPath)
 
 /** Where whoever gets a role may be: anywhere below the organisation whose it is. */
-export const getReceiverScope = ({ orgPath }: RoleOwner): ReceiverScope => (orgPath === null ? 'district' : { below: orgPath })
+export const getReceiverScope = ({ orgPath }: RoleOwner): ReceiverScope =>
+  orgPath === null ? 'district' : { below: orgPath }
 
 /** The three that nobody may hold two of, over all places in the district. */
 const separateDuties: readonly RoleTemplate[] = ['district-admin', 'security-admin', 'auditor']

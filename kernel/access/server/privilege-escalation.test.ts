@@ -81,7 +81,9 @@ describe('whoever gives what she does not have', () => {
   })
 
   it('gives it as far as she decides and no further', async () => {
-    const deciding = ['role.read', 'role.edit', 'role.assign', 'role.grant-any'].map((code) => grantOf(code, 'org-tree'))
+    const deciding = ['role.read', 'role.edit', 'role.assign', 'role.grant-any'].map((code) =>
+      grantOf(code, 'org-tree'),
+    )
     const { id } = await s.by(security, (ctx) => saveRole(ctx, newRole(s.school.id, '本校安全员', deciding)))
     const local = await s.hire(s.school, [])
     await give(security, id, local)
@@ -101,7 +103,9 @@ describe('whoever gives what she does not have', () => {
   })
 
   it('appoints nobody to run the district who decides about the people of the bureau alone', async () => {
-    const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '人事专员', [grantOf('org.appoint', 'org')])))
+    const { id } = await s.by(district, (ctx) =>
+      saveRole(ctx, newRole(null, '人事专员', [grantOf('org.appoint', 'org')])),
+    )
     const clerk = await s.hire(s.bureau, [])
     await give(district, id, clerk)
     const self = { orgId: s.bureau.id, userId: clerk.userId, name: '', mobile: '' }

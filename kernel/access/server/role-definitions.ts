@@ -33,12 +33,20 @@ export interface RoleDefinitions {
 }
 
 /** What a role would hold without a word of its own. */
-export function getInheritedPermissions(definitions: RoleDefinitions, { template, parentId }: Omit<RoleSource, 'id'>): Map<string, HeldPermission> {
+export function getInheritedPermissions(
+  definitions: RoleDefinitions,
+  { template, parentId }: Omit<RoleSource, 'id'>,
+): Map<string, HeldPermission> {
   if (parentId !== null)
-    return new Map([...getRolePermissions(definitions, parentId)].map(([code, held]) => [code, { ...held, origin: 'parent' }]))
+    return new Map(
+      [...getRolePermissions(definitions, parentId)].map(([code, held]) => [code, { ...held, origin: 'parent' }]),
+    )
   if (template === null) return new Map()
   return new Map(
-    [...getTemplateDefaults(template)].map(([code, scope]) => [code, { scope, orgIds: [], origin: 'template' as const }]),
+    [...getTemplateDefaults(template)].map(([code, scope]) => [
+      code,
+      { scope, orgIds: [], origin: 'template' as const },
+    ]),
   )
 }
 

@@ -1,4 +1,10 @@
-import { countsUnderSeparation, getRolePermissions, getBaseTemplate, type RolePermissions, type RoleDefinitions } from './role-definitions.ts'
+import {
+  countsUnderSeparation,
+  getRolePermissions,
+  getBaseTemplate,
+  type RolePermissions,
+  type RoleDefinitions,
+} from './role-definitions.ts'
 import { containsScope, type RoleScope } from './role-scope.ts'
 
 /** People who are alike in everything that decides about their rights. */
@@ -37,7 +43,12 @@ export class RoleDiff {
   readonly #changed: readonly string[]
   readonly #codes: readonly string[]
 
-  constructor(before: RoleDefinitionsWithFields, after: RoleDefinitionsWithFields, changed: readonly string[], isSeparated: boolean) {
+  constructor(
+    before: RoleDefinitionsWithFields,
+    after: RoleDefinitionsWithFields,
+    changed: readonly string[],
+    isSeparated: boolean,
+  ) {
     this.#before = new PermissionSnapshot(before, isSeparated)
     this.#after = new PermissionSnapshot(after, isSeparated)
     this.#changed = changed
@@ -61,10 +72,16 @@ export class RoleDiff {
   #noteUnchanged({ unchanged }: RoleChangeOutcome, group: HolderGroup, code: string) {
     const own = group.roleIds.filter((roleId) => this.#changed.includes(roleId))
     const differs = own.some(
-      (roleId) => !isSameScope(this.#before.getPermissions(roleId, group).get(code), this.#after.getPermissions(roleId, group).get(code)),
+      (roleId) =>
+        !isSameScope(
+          this.#before.getPermissions(roleId, group).get(code),
+          this.#after.getPermissions(roleId, group).get(code),
+        ),
     )
     if (!differs) return
-    const others = group.roleIds.filter((roleId) => !own.includes(roleId) && this.#after.getPermissions(roleId, group).has(code))
+    const others = group.roleIds.filter(
+      (roleId) => !own.includes(roleId) && this.#after.getPermissions(roleId, group).has(code),
+    )
     unchanged.push({ code, roleIds: others })
   }
 
@@ -94,7 +111,8 @@ class PermissionSnapshot {
     const template = getBaseTemplate(this.#shelf, roleId)
     const definition = new Map(
       [...getRolePermissions(this.#shelf, roleId)].filter(
-        ([code, getPermissions]) => !this.#isApart || countsUnderSeparation(code, getPermissions, { template, isAtTop }),
+        ([code, getPermissions]) =>
+          !this.#isApart || countsUnderSeparation(code, getPermissions, { template, isAtTop }),
       ),
     )
     this.#known.set(key, definition)
@@ -115,7 +133,10 @@ class PermissionSnapshot {
 }
 
 /** What all of these roles hide; none hides anything where there are none. The widest role wins. */
-export function getCommonHiddenFields(hidden: ReadonlyMap<string, readonly string[]>, giving: readonly string[]): Set<string> {
+export function getCommonHiddenFields(
+  hidden: ReadonlyMap<string, readonly string[]>,
+  giving: readonly string[],
+): Set<string> {
   const [first, ...others] = new Set(giving)
   if (first === undefined) return new Set()
   const fields = hidden.get(first) ?? []

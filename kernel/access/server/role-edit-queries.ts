@@ -46,7 +46,12 @@ export async function updateRole(
 }
 
 /** A role says these and nothing else from now on. */
-export async function replaceRolePermissions(db: Db, roleId: string, rows: readonly RolePermissionRow[], fields: readonly string[]) {
+export async function replaceRolePermissions(
+  db: Db,
+  roleId: string,
+  rows: readonly RolePermissionRow[],
+  fields: readonly string[],
+) {
   await db.deleteFrom('role_permission').where('role_id', '=', roleId).execute()
   await db.deleteFrom('role_hidden_field').where('role_id', '=', roleId).execute()
   const permissionRows = rows.map(({ permission, scope, orgIds }) => ({ permission, scope, org_ids: orgIds }))
@@ -97,7 +102,12 @@ export async function countRoleAssignments(db: Db, id: string, day: string): Pro
 }
 
 /** Whether somebody holds any of these roles that day or is to hold it later, in whichever place. */
-export async function personHoldsRole(db: Db, personId: string, roleIds: readonly string[], day: string): Promise<boolean> {
+export async function personHoldsRole(
+  db: Db,
+  personId: string,
+  roleIds: readonly string[],
+  day: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select h.role_id from v_role_holding h join v_membership m on m.id = h.membership_id
     where h.role_id = any(${roleIds}::uuid[]) and m.person_id = ${personId}

@@ -60,7 +60,11 @@ interface RoleAssignment {
 }
 
 /** Gives a role to people for these days; who has it already has it for these days now. Answers whose it is anew. */
-export async function assignRoleToMemberships(db: Db, { roleId, membershipIds, beginsOn, overOn, by, day }: RoleAssignment, now: Date) {
+export async function assignRoleToMemberships(
+  db: Db,
+  { roleId, membershipIds, beginsOn, overOn, by, day }: RoleAssignment,
+  now: Date,
+) {
   const { rows } = await sql<{ id: string; isNew: boolean }>`
     insert into membership_role as held (membership_id, role_id, begins_on, over_on, granted_by, created_at)
     select id, ${roleId}::uuid, ${beginsOn}::date, ${overOn}::date, ${by}::uuid, ${now}

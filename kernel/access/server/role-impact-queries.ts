@@ -56,7 +56,12 @@ interface FunctionRoles {
  * For each function who is left with any of its roles that day, below an organisation or anywhere. It looks at twenty and
  * no more: that there are many is all that one wants to know of many.
  */
-export async function countRemainingHolders(db: Db, functions: readonly FunctionRoles[], orgPath: string | null, day: string) {
+export async function countRemainingHolders(
+  db: Db,
+  functions: readonly FunctionRoles[],
+  orgPath: string | null,
+  day: string,
+) {
   const { rows } = await sql<{ code: string; count: number; names: string[] }>`
     select a.code, count(distinct left_over.person_id)::int as count,
       coalesce(array_agg(distinct left_over.name) filter (where left_over.name is not null), '{}') as names

@@ -95,7 +95,9 @@ function compareEffectiveAccess(before: Map<string, EffectiveAccess>, after: Map
     const is = after.get(userId)!
     const felt: string[] = []
     for (const code of codes) {
-      const [old, now] = [was, is].map(({ permissions, membership }) => describeScope(permissions.get(code), membership))
+      const [old, now] = [was, is].map(({ permissions, membership }) =>
+        describeScope(permissions.get(code), membership),
+      )
       if (now!.difference(old!).size > 0) felt.push(`+${code}`)
       if (old!.difference(now!).size > 0) felt.push(`-${code}`)
     }
@@ -144,7 +146,10 @@ describe('before a role is saved', () => {
       for (let round = 0; round < 60; round++) {
         const id = pick(roles)
         const form = await s.by(district, (ctx) =>
-          readRoleForm(ctx, id, { functions: valid(anyFunctions()), hiddenFields: fields.filter(() => below(3) === 0) }),
+          readRoleForm(ctx, id, {
+            functions: valid(anyFunctions()),
+            hiddenFields: fields.filter(() => below(3) === 0),
+          }),
         )
         const before = await listEffectiveAccess()
         const said = await s.by(district, (ctx) => previewRoleChange(ctx, form))
@@ -193,7 +198,10 @@ describe('before a role is saved', () => {
     const rows = () => database.sql('select * from tenant.role_permission order by role_id, permission')
     const before = await rows()
     await s.by(district, async (ctx) =>
-      previewRoleChange(ctx, await readRoleForm(ctx, await s.roleOf('clerk'), { functions: [grantOf('paper.edit', 'district')] })),
+      previewRoleChange(
+        ctx,
+        await readRoleForm(ctx, await s.roleOf('clerk'), { functions: [grantOf('paper.edit', 'district')] }),
+      ),
     )
     expect(await rows()).toEqual(before)
   })
@@ -226,7 +234,9 @@ describe('with very many holders', () => {
     'a thousand feel a change on their next request, and a crowd is counted at once',
     { timeout: 300_000 },
     async () => {
-      const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '三千教师', [grantOf('paper.read', 'self')])))
+      const { id } = await s.by(district, (ctx) =>
+        saveRole(ctx, newRole(null, '三千教师', [grantOf('paper.read', 'self')])),
+      )
       await createHolders(1_000, [id])
       const [member] = await database.sql<{ id: string }>(
         'select membership_id as id from tenant.membership_role where role_id = $1 order by 1 desc limit 1',

@@ -31,7 +31,8 @@ export const containsScope = (wide: RoleScope, narrow: RoleScope): boolean =>
   containedKinds[wide.scope].includes(narrow.scope) &&
   (wide.scope !== 'listed-orgs' || narrow.orgIds.every((id) => wide.orgIds.includes(id)))
 
-const coversPath = (scope: Scope, path: string) => scope.district || scope.orgPaths.some((root) => isPathBelow(path, root))
+const coversPath = (scope: Scope, path: string) =>
+  scope.district || scope.orgPaths.some((root) => isPathBelow(path, root))
 
 function coversReceiverOrg(scope: Scope, receiver: ReceiverScope): boolean {
   if (receiver === 'district') return scope.district

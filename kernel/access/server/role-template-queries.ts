@@ -82,7 +82,12 @@ export const listTemplateHolderIds = (
     .execute()
 
 /** Those who hold a role at any of these organisations on that day, each once for an organisation. */
-export async function listTemplateHoldersOfOrgs(db: Db, orgIds: readonly string[], template: RoleTemplate, day: string) {
+export async function listTemplateHoldersOfOrgs(
+  db: Db,
+  orgIds: readonly string[],
+  template: RoleTemplate,
+  day: string,
+) {
   if (orgIds.length === 0) return []
   const { rows } = await sql<{ orgId: string; personId: string; name: string }>`
     select distinct m.org_id as "orgId", m.person_id as "personId", p.name

@@ -1,7 +1,14 @@
 import { roleTemplates, type RoleTemplate } from '#packages/contract'
 import { dayOf, newId, emptyScope, type Ctx, type Scope } from '#packages/core'
 import { getTemplateDefaults, buildSystemMenu } from './permission-catalogue.ts'
-import { insertMembershipRoles, listTemplateHolderIds, listTemplateHoldersOfOrgs, listTemplateHoldersAt, insertRoles, listTemplateRoleIds } from './role-template-queries.ts'
+import {
+  insertMembershipRoles,
+  listTemplateHolderIds,
+  listTemplateHoldersOfOrgs,
+  listTemplateHoldersAt,
+  insertRoles,
+  listTemplateRoleIds,
+} from './role-template-queries.ts'
 import { listHiddenPages } from './page-gates.ts'
 import { refuseTwoDuties } from './service/separate-duties.ts'
 
@@ -27,7 +34,11 @@ export const assignTemplates = (ctx: Ctx, membershipId: string, templates: reado
   assignTemplatesToAll(ctx, [membershipId], templates)
 
 /** The same for many; whoever has a role keeps it. */
-export async function assignTemplatesToAll(ctx: Ctx, membershipIds: readonly string[], templates: readonly RoleTemplate[]) {
+export async function assignTemplatesToAll(
+  ctx: Ctx,
+  membershipIds: readonly string[],
+  templates: readonly RoleTemplate[],
+) {
   if (templates.length === 0 || membershipIds.length === 0) return []
   const roles = await listTemplateRoleIds(ctx.db, templates)
   const by = ctx.actor.kind === 'staff' ? ctx.actor.personId : null
@@ -38,7 +49,8 @@ export async function assignTemplatesToAll(ctx: Ctx, membershipIds: readonly str
 
 export const getMenu = async (ctx: Ctx) => ({
   // The pages of the portal are not open to an application that somebody was handed over to.
-  modules: ctx.actor.application === undefined ? buildSystemMenu(ctx.actor.permissions, await listHiddenPages(ctx)) : [],
+  modules:
+    ctx.actor.application === undefined ? buildSystemMenu(ctx.actor.permissions, await listHiddenPages(ctx)) : [],
   permissions: [...ctx.actor.permissions.keys()].toSorted(),
 })
 

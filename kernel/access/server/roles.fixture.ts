@@ -66,7 +66,8 @@ export async function buildSchools({ as, sql }: TestDatabase) {
       return { personId, userId, orgId: node.id, accountId }
     })
   type Hired = Awaited<ReturnType<typeof hire>>
-  const held = (ctx: Ctx, userId: string) => findMembership(ctx, userId).then((membership) => getMembershipPermissions(ctx, membership!))
+  const held = (ctx: Ctx, userId: string) =>
+    findMembership(ctx, userId).then((membership) => getMembershipPermissions(ctx, membership!))
   const actorOf = (one: Hired): Promise<Actor> =>
     as(founder, async (ctx) => {
       const { permissions, hiddenFields } = await held(ctx, one.userId)

@@ -30,7 +30,10 @@ describe('a school administrator', () => {
     const { id } = await s.by(principal, (ctx) =>
       saveRole(
         ctx,
-        newRole(s.school.id, '三年级组长', [grantOf('paper.read', 'department-tree'), grantOf('class.watch', 'classes')]),
+        newRole(s.school.id, '三年级组长', [
+          grantOf('paper.read', 'department-tree'),
+          grantOf('class.watch', 'classes'),
+        ]),
       ),
     )
     expect((await s.may(head)).size).toBe(0)
@@ -49,7 +52,9 @@ describe('a school administrator', () => {
     await expect(make(grantOf('paper.read', 'listed-orgs', [s.other.id]))).rejects.toThrow('组织不存在')
     await expect(make(grantOf('paper.none', 'self'))).rejects.toThrow('未知的功能')
     // What is taken from above may not be more either, though nothing of it is wanted today.
-    const above = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '发文', [grantOf('paper.publish', 'district')])))
+    const above = await s.by(district, (ctx) =>
+      saveRole(ctx, newRole(null, '发文', [grantOf('paper.publish', 'district')])),
+    )
     const inheriting = { ...newRole(s.school.id, '越权', []), parentId: above.id }
     await expect(s.by(principal, (ctx) => saveRole(ctx, inheriting))).rejects.toThrow(beyond)
     const colleague = await s.hire(s.school, [])
@@ -162,7 +167,9 @@ describe('a role', () => {
     await s.by(district, async (ctx) =>
       saveRole(
         ctx,
-        await readRoleForm(ctx, parent.id, { functions: [grantOf('paper.read', 'org-tree'), grantOf('paper.edit', 'district')] }),
+        await readRoleForm(ctx, parent.id, {
+          functions: [grantOf('paper.read', 'org-tree'), grantOf('paper.edit', 'district')],
+        }),
       ),
     )
     expect((await s.may(one)).get('paper.read')).toEqual({ ...emptyScope, orgPaths: [s.school.path] })
@@ -207,7 +214,10 @@ describe('a role', () => {
   it('is brought back for seven days as it was, and its history says what was done', async () => {
     const { id } = await s.by(district, (ctx) => saveRole(ctx, newRole(null, '可还原', [grantOf('paper.read', 'org')])))
     await s.by(district, async (ctx) =>
-      saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.edit', 'org')], hiddenFields: ['paper.price'] })),
+      saveRole(
+        ctx,
+        await readRoleForm(ctx, id, { functions: [grantOf('paper.edit', 'org')], hiddenFields: ['paper.price'] }),
+      ),
     )
     const page = { id, pageNumber: 1, pageSize: 20 }
     const { items } = await s.by(district, (ctx) => readRoleHistory(ctx, page))
@@ -233,7 +243,10 @@ describe('a role', () => {
   it('is copied with everything in it, by whoever has all of that', async () => {
     const id = await s.roleOf('head')
     const copy = await s.by(principal, (ctx) => copyRole(ctx, { id, orgId: s.school.id, name: '副校长' }))
-    const [original, copied] = await s.by(principal, async (ctx) => [await readRoleForm(ctx, id), await readRoleForm(ctx, copy.id)])
+    const [original, copied] = await s.by(principal, async (ctx) => [
+      await readRoleForm(ctx, id),
+      await readRoleForm(ctx, copy.id),
+    ])
     expect(copied.functions).toEqual(original.functions)
     const chief = await s.roleOf('district-admin')
     await expect(
@@ -243,7 +256,9 @@ describe('a role', () => {
 
   it('shows the menu that somebody with it alone would have', async () => {
     const id = await s.roleOf('clerk')
-    await s.by(district, async (ctx) => saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.read', 'org')] })))
+    await s.by(district, async (ctx) =>
+      saveRole(ctx, await readRoleForm(ctx, id, { functions: [grantOf('paper.read', 'org')] })),
+    )
     const { groups } = await s.by(principal, (ctx) => previewRoleMenu(ctx, id))
     expect(groups).toEqual([{ title: '基础数据', pages: [{ title: '公文', url: '/baseData/Paper' }] }])
   })
@@ -265,7 +280,9 @@ describe('those who hold a role', () => {
       one.userId,
     ])
     expect((await s.may(one)).size).toBe(0)
-    const { items } = await s.by(principal, (ctx) => listRoleMembers(ctx, { id, keyword: '', pageNumber: 1, pageSize: 50 }))
+    const { items } = await s.by(principal, (ctx) =>
+      listRoleMembers(ctx, { id, keyword: '', pageNumber: 1, pageSize: 50 }),
+    )
     expect(items.find(({ userId }) => userId === one.userId)).toMatchObject({ state: 'over', to: '2025-12-31' })
   })
 

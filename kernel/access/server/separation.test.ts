@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Ret, type Ctx } from '#packages/core'
 import { useDatabase } from '#packages/testing'
 import { addMembership } from '#kernel/staff/server'
-import { copyRolesToMemberships, inviteOrgAdministrator, findLastAdministrators, removeAdministrator } from './appoint-administrators.ts'
+import {
+  copyRolesToMemberships,
+  inviteOrgAdministrator,
+  findLastAdministrators,
+  removeAdministrator,
+} from './appoint-administrators.ts'
 import { buildSchools, grantOf, readRoleForm, loadTestModules, newRole, type Schools } from './roles.fixture.ts'
 import { assignTemplates } from './role-templates.ts'
 import { setMembers } from './service/role-members.ts'
@@ -91,9 +96,9 @@ describe('nobody holds two of the three, in whichever place and by whichever way
     await expect(s.by(system, (ctx) => inviteOrgAdministrator(ctx, form))).rejects.toThrow(two)
     const elsewhere = await secondPlace(auditor)
     await expect(s.by(system, (ctx) => assignTemplates(ctx, elsewhere, ['district-admin']))).rejects.toThrow(two)
-    await expect(s.by(system, (ctx) => copyRolesToMemberships(ctx, [{ from: system.userId, to: auditor.userId }]))).rejects.toThrow(
-      two,
-    )
+    await expect(
+      s.by(system, (ctx) => copyRolesToMemberships(ctx, [{ from: system.userId, to: auditor.userId }])),
+    ).rejects.toThrow(two)
     await expect(s.by(system, (ctx) => refuseMergedDuties(ctx, [auditor.personId, security.personId]))).rejects.toThrow(
       two,
     )
@@ -219,9 +224,7 @@ describe('the last administrator', () => {
     expect([...(await s.by(system, (ctx) => findLastAdministrators(ctx, [principal.userId]))).keys()]).toEqual([
       principal.userId,
     ])
-    expect((await s.by(system, (ctx) => getRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(
-      3,
-    )
+    expect((await s.by(system, (ctx) => getRole(ctx, id))).functions.filter(({ isLocked }) => isLocked)).toHaveLength(3)
   })
 
   it('may go once there is another, who is there for good', async () => {

@@ -26,7 +26,9 @@ export const recordSearchQuery = (kind: string, keyword: string): QueryDefinitio
     keyword === '' ? Promise.resolve([]) : call(accessApi.findRecords, { body: { kind, keyword }, signal }),
 })
 
-export const accessExplanationQuery = (question: BodyOf<typeof accessApi.explain>): QueryDefinition<AccessExplanation> => ({
+export const accessExplanationQuery = (
+  question: BodyOf<typeof accessApi.explain>,
+): QueryDefinition<AccessExplanation> => ({
   queryKey: [...explainAccessKey, 'explain', question],
   queryFn: ({ signal }) => call(accessApi.explain, { body: question, signal }),
 })

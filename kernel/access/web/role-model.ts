@@ -17,7 +17,10 @@ export interface RoleDraftState {
 export type FunctionSpec = FunctionCatalogue['modules'][number]['functions'][number]
 export type ModuleSpec = FunctionCatalogue['modules'][number]
 
-export const getRoleState = ({ functions, hiddenFields }: Pick<RoleDetail, 'functions' | 'hiddenFields'>): RoleDraftState => ({
+export const getRoleState = ({
+  functions,
+  hiddenFields,
+}: Pick<RoleDetail, 'functions' | 'hiddenFields'>): RoleDraftState => ({
   held: new Map(functions.map(({ code, scope, orgIds }) => [code, { scope, orgIds }])),
   hidden: new Set(hiddenFields),
 })
@@ -90,7 +93,11 @@ export const toRoleForm = (
 })
 
 /** Why a function cannot be ticked, or its tick not be taken away. */
-export function getFixedReason(detail: RoleDetail, base: RoleDraftState, { code, mayGrant }: FunctionSpec): string | undefined {
+export function getFixedReason(
+  detail: RoleDetail,
+  base: RoleDraftState,
+  { code, mayGrant }: FunctionSpec,
+): string | undefined {
   if (!detail.mayEdit) return '您不能修改此角色'
   if (detail.functions.some((one) => one.code === code && one.isLocked)) return '此角色必须保留该功能，不能取消'
   if (!mayGrant && !base.held.has(code)) return '您没有该功能，不能授予他人'
@@ -101,14 +108,23 @@ export function getFixedReason(detail: RoleDetail, base: RoleDraftState, { code,
 export const mayChangeScope = (detail: RoleDetail, { mayGrant }: FunctionSpec) => detail.mayEdit && mayGrant
 
 /** The reach that all of these have in common; nothing when they differ or none is held. */
-export function getCommonScope({ held }: RoleDraftState, functions: readonly FunctionSpec[]): ScopeKind | 'mixed' | 'none' {
+export function getCommonScope(
+  { held }: RoleDraftState,
+  functions: readonly FunctionSpec[],
+): ScopeKind | 'mixed' | 'none' {
   const scopes = new Set(functions.flatMap(({ code }) => held.get(code)?.scope ?? []))
   const [first] = scopes
   return first === undefined ? 'none' : scopes.size === 1 ? first : 'mixed'
 }
 
 /** As far as it went before, as its neighbours go, or as roles of this kind usually go. */
-function getDefaultScope(detail: RoleDetail, base: RoleDraftState, state: RoleDraftState, module: ModuleSpec, code: string): RoleScope {
+function getDefaultScope(
+  detail: RoleDetail,
+  base: RoleDraftState,
+  state: RoleDraftState,
+  module: ModuleSpec,
+  code: string,
+): RoleScope {
   const before = base.held.get(code)
   if (before) return before
   const common = getCommonScope(state, module.functions)

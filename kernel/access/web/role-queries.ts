@@ -41,7 +41,11 @@ export const roleMenuPreviewQuery = (id: string): QueryDefinition<RoleMenuPrevie
   queryFn: ({ signal }) => call(accessApi.previewRole, { query: { id }, signal }),
 })
 
-export const roleHistoryQuery = (id: string, pageNumber: number, pageSize: number): QueryDefinition<RoleChangePage> => ({
+export const roleHistoryQuery = (
+  id: string,
+  pageNumber: number,
+  pageSize: number,
+): QueryDefinition<RoleChangePage> => ({
   queryKey: [...roleKey, 'history', id, pageNumber],
   queryFn: ({ signal }) => call(accessApi.roleHistory, { query: { id, pageNumber, pageSize }, signal }),
 })

@@ -69,7 +69,8 @@ export const listLogins = ({ db }: Pick<Ctx, 'db'>, accountId: string, limit: nu
   listLoginRows(db, accountId, limit)
 
 /** Who came in with a browser that is new for that account. */
-export const listNewDeviceSignIns = ({ db }: Pick<Ctx, 'db'>, scope: Scope, since: Date) => findNewDevices(db, scope, since)
+export const listNewDeviceSignIns = ({ db }: Pick<Ctx, 'db'>, scope: Scope, since: Date) =>
+  findNewDevices(db, scope, since)
 
 export type IdentityChange =
   | 'password-changed'
@@ -173,7 +174,8 @@ export async function recordReveals(
 }
 
 /** How often whoever is asking had something shown since then. */
-export const countRevealsSince = (ctx: Ctx, since: Date) => countReveals(ctx.db, ctx.actor.personId, since, inviteSlipField)
+export const countRevealsSince = (ctx: Ctx, since: Date) =>
+  countReveals(ctx.db, ctx.actor.personId, since, inviteSlipField)
 
 /** How many slips whoever is asking was told since then, request by request. */
 export const countInviteSlipsSince = async (ctx: Ctx, since: Date): Promise<number[]> =>

@@ -90,7 +90,8 @@ async function checkLog(check: LogCheck, log: SealedLog): Promise<LogReport> {
       for (const one of checkSignature(district, seal)) addFinding(report.findings, one)
       last = seal
     }
-    for (const batch of splitIntoBatches(seals)) report.findings.push(...(await inside((db) => checkRows(db, log, batch))))
+    for (const batch of splitIntoBatches(seals))
+      report.findings.push(...(await inside((db) => checkRows(db, log, batch))))
     report.seals += seals.length
     report.rows += seals.reduce((sum, seal) => sum + seal.row_count, 0)
   }

@@ -55,7 +55,12 @@ export const checkLogs = defineJob({
     const districts = await inCell(cells, cell, (db) => listDistrictsInCell(db, cell))
     const sum = { seals: 0, rows: 0, findings: 0 }
     for (const { id } of districts)
-      for (const { seals, rows, findings } of await checkDistrictLogs({ cells, district: districtId(id), now, since })) {
+      for (const { seals, rows, findings } of await checkDistrictLogs({
+        cells,
+        district: districtId(id),
+        now,
+        since,
+      })) {
         sum.seals += seals
         sum.rows += rows
         for (const [at, { isNote, ...finding }] of findings.entries()) {

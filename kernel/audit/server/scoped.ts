@@ -24,7 +24,9 @@ export default defineScopedLists<ScopedRow>({
   lists: {
     readSecurityEventPage: {
       ids: async (db, scope) =>
-        (await readSecurityEventPage(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(({ id }) => id),
+        (await readSecurityEventPage(db, scope, everything, { pageNumber: 1, pageSize: 200 })).items.map(
+          ({ id }) => id,
+        ),
     },
   },
 })

@@ -121,7 +121,10 @@ export class SecurityEvents {
   }
 }
 
-function createPendingEvent({ kind, actor, address, route, title, requestId, now }: RefusedAttempt, isSum: boolean): PendingEvent {
+function createPendingEvent(
+  { kind, actor, address, route, title, requestId, now }: RefusedAttempt,
+  isSum: boolean,
+): PendingEvent {
   const { districtId, accountId, personId, userId, orgId, sessionId } = actor
   return {
     district: districtId,

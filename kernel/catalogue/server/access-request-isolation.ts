@@ -25,7 +25,10 @@ export const accessRequestCases = {
     }),
   },
   accessRequests: { ...decidersOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
-  accessChoices: { ...decidersOnly, request: (_: World, { personalId }: AccessRequestSamples) => ({ query: { id: personalId } }) },
+  accessChoices: {
+    ...decidersOnly,
+    request: (_: World, { personalId }: AccessRequestSamples) => ({ query: { id: personalId } }),
+  },
   decideAccessRequest: {
     ...decidersOnly,
     request: (_: World, { personalId }: AccessRequestSamples) => ({

@@ -14,7 +14,11 @@ interface NewAccessRequest {
   reason: string
 }
 
-export const insertAccessRequest = (db: Db, { id, orgId, userId, by, accessTarget, reason }: NewAccessRequest, now: Date) =>
+export const insertAccessRequest = (
+  db: Db,
+  { id, orgId, userId, by, accessTarget, reason }: NewAccessRequest,
+  now: Date,
+) =>
   db
     .insertInto('access_request')
     .values({
@@ -76,7 +80,11 @@ export const findAccessRequest = (db: Db, scope: Scope, id: string) =>
   selectAccessRequests(db, scope).where('r.id', '=', id).executeTakeFirst()
 
 /** Whether somebody has asked for it, and waits. */
-export const hasPendingAccessRequest = async (db: Db, userId: string, { kind, target }: AccessTarget): Promise<boolean> =>
+export const hasPendingAccessRequest = async (
+  db: Db,
+  userId: string,
+  { kind, target }: AccessTarget,
+): Promise<boolean> =>
   (await db
     .selectFrom('access_request')
     .select('id')

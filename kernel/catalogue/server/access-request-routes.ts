@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#packages/http'
 import { catalogueApi } from '../contract.ts'
 import { requestAccess } from './service/access-requests/request-access.ts'
-import { decideAccessRequest, listAccessRequests, getAccessChoices } from './service/access-requests/approve-access-request.ts'
+import {
+  decideAccessRequest,
+  listAccessRequests,
+  getAccessChoices,
+} from './service/access-requests/approve-access-request.ts'
 import { getAccessFacts } from './service/access-requests/access-facts.ts'
 
 export function mountAccessRequestRoutes(app: FastifyInstance) {

@@ -16,7 +16,11 @@ import { manifest } from '../manifest.ts'
 import { insertRole, publishApp } from './grant.fixture.ts'
 import { upsertGrantEntries } from './grant-queries.ts'
 import { requestAccess } from './service/access-requests/request-access.ts'
-import { decideAccessRequest, listAccessRequests, getAccessChoices } from './service/access-requests/approve-access-request.ts'
+import {
+  decideAccessRequest,
+  listAccessRequests,
+  getAccessChoices,
+} from './service/access-requests/approve-access-request.ts'
 import { getAccessFacts } from './service/access-requests/access-facts.ts'
 import { getAppCentre } from './service/centre/my-applications.ts'
 import { openApplication } from './service/centre/open-application.ts'
@@ -44,7 +48,10 @@ async function hire(name: string, orgId: string, roles: readonly RoleTemplate[])
 
 /** As somebody is at this moment, with what her roles give her. */
 const now = (who: Actor) =>
-  as(who, async (ctx) => ({ ...who, ...(await getMembershipPermissions(ctx, (await findMembership(ctx, who.userId))!)) }))
+  as(who, async (ctx) => ({
+    ...who,
+    ...(await getMembershipPermissions(ctx, (await findMembership(ctx, who.userId))!)),
+  }))
 const by = async <T>(who: Actor, work: (ctx: Ctx) => Promise<T>) => as(await now(who), work)
 
 beforeEach(async () => {
@@ -70,7 +77,8 @@ const titlesOf = async (who: Actor, state: 'all' | 'open' = 'open') => {
   const query = { state, keyword: '', pageNumber: 1, pageSize: 20 } as const
   return (await as(who, (ctx) => listMessages(ctx, query))).items.map(({ title }) => title)
 }
-const submitRequest = (who: Actor, accessTarget: AccessTarget) => by(who, (ctx) => requestAccess(ctx, { accessTarget, reason: '负责招生' }))
+const submitRequest = (who: Actor, accessTarget: AccessTarget) =>
+  by(who, (ctx) => requestAccess(ctx, { accessTarget, reason: '负责招生' }))
 const waiting = async (who: Actor) =>
   (await by(who, (ctx) => listAccessRequests(ctx, { status: 'waiting', pageNumber: 1, pageSize: 20 }))).items
 const approve = (who: Actor, id: string, roleId: string | null = null) =>
@@ -242,8 +250,7 @@ describe('pages of the house', () => {
   it('that are there only at times are left out of menu and centre at others', async () => {
     let isOpen = false
     offerPageGate('/baseData/Orgs', async () => isOpen)
-    const urls = async () =>
-      (await by(head, getMenu)).modules.flatMap(({ children }) => children.map(({ url }) => url))
+    const urls = async () => (await by(head, getMenu)).modules.flatMap(({ children }) => children.map(({ url }) => url))
     expect(await urls()).not.toContain('/baseData/Orgs')
     expect((await by(head, listModulePages)).map(({ url }) => url)).not.toContain('/baseData/Orgs')
     isOpen = true

@@ -39,7 +39,9 @@ export const appCentreCases = {
   requests: { ...decidersOnly, otherSchoolAdmin: 1, otherDistrictAdmin: 1 },
   decideRequest: {
     ...decidersOnly,
-    request: (_: World, { requestId }: AppCentreSamples) => ({ body: { id: requestId, isAgreed: false, words: '暂不开通' } }),
+    request: (_: World, { requestId }: AppCentreSamples) => ({
+      body: { id: requestId, isAgreed: false, words: '暂不开通' },
+    }),
   },
 }
 

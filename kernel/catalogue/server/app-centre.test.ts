@@ -23,7 +23,9 @@ const key = (name: string) => keys.get(name)!
 let planted: string[]
 
 async function publishApp(name: string, facts: Partial<ApplicationForm> = {}) {
-  const { key: made } = await database.as(people.chief, (ctx) => saveApplication(ctx, applicationForm({ name, ...facts })))
+  const { key: made } = await database.as(people.chief, (ctx) =>
+    saveApplication(ctx, applicationForm({ name, ...facts })),
+  )
   await database.as(people.chief, (ctx) =>
     decideApplication(ctx, { key: made, act: 'agree', auditReason: '', version: 1 }),
   )
@@ -81,7 +83,10 @@ describe('what somebody sees', () => {
 
   it('is what is for families, for a pupil and a guardian', async () => {
     for (const kind of ['pupil', 'guardian'] as const) {
-      const groups = await database.as({ ...people.teacher, kind, userId: newId(), permissions: new Map() }, listMyApplications)
+      const groups = await database.as(
+        { ...people.teacher, kind, userId: newId(), permissions: new Map() },
+        listMyApplications,
+      )
       expect(groups.flatMap(({ apps }) => apps.map((app) => app.name))).toEqual(['阅读打卡', '开放日'])
     }
   })
@@ -256,7 +261,9 @@ describe('asking for an application', () => {
     await expect(decide(people.chief, theirs, true)).rejects.toThrow('该申请已处理')
     expect((await centre(people.teacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('mine')
     expect((await centre(people.otherTeacher)).apps.find(({ name }) => name === '校车查询')?.state).toBe('closed')
-    const all = await database.as(people.chief, (ctx) => listAppRequests(ctx, { status: '', pageNumber: 1, pageSize: 20 }))
+    const all = await database.as(people.chief, (ctx) =>
+      listAppRequests(ctx, { status: '', pageNumber: 1, pageSize: 20 }),
+    )
     expect(all.items.map(({ status, words }) => `${status} ${words}`).toSorted()).toEqual([
       'agreed ',
       'refused 本学期不开通',
@@ -265,7 +272,10 @@ describe('asking for an application', () => {
 
   it('takes one of two who ask at the same moment', async () => {
     await publishApp('同时申请')
-    const requestedByOrg = await Promise.allSettled([request(people.teacher, '同时申请'), request(people.head, '同时申请')])
+    const requestedByOrg = await Promise.allSettled([
+      request(people.teacher, '同时申请'),
+      request(people.head, '同时申请'),
+    ])
     expect(requestedByOrg.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const lost = requestedByOrg.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(lost.reason).toMatchObject({ message: '本单位已申请，请等待处理' })
@@ -274,9 +284,12 @@ describe('asking for an application', () => {
 
 it('moves with a school that goes up in another', async () => {
   const { school, other } = people
-  const saved = await database.as(people.otherHead, (ctx) => saveApplication(ctx, applicationForm({ name: '文澜自用' })))
+  const saved = await database.as(people.otherHead, (ctx) =>
+    saveApplication(ctx, applicationForm({ name: '文澜自用' })),
+  )
   await publishApp('合并应用')
-  const request = (actor: Actor) => database.as(actor, (ctx) => requestApplication(ctx, { key: key('合并应用'), reason: '试用' }))
+  const request = (actor: Actor) =>
+    database.as(actor, (ctx) => requestApplication(ctx, { key: key('合并应用'), reason: '试用' }))
   await request(people.teacher)
   await request(people.otherTeacher)
   await publishApp('文澜已有')

@@ -23,7 +23,10 @@ interface UsageViewer {
 }
 
 /** What decides about somebody's applications, and what she did with them, in one question. */
-export async function getAppUsageFacts(db: Db, { orgId, userId, day, recentSince }: UsageViewer): Promise<AppUsageFacts | undefined> {
+export async function getAppUsageFacts(
+  db: Db,
+  { orgId, userId, day, recentSince }: UsageViewer,
+): Promise<AppUsageFacts | undefined> {
   const { rows } = await sql<AppUsageFacts>`
     select o.path::text as path,
       exists (
@@ -35,7 +38,7 @@ export async function getAppUsageFacts(db: Db, { orgId, userId, day, recentSince
         select auditor_type from app_auditor
         where user_id = ${userId} and org_id = any(string_to_array(o.path::text, '.')::uuid[])
       ) as "auditorTypes",
-      array(select app_key from app_request where status = 'waiting' and org_id = ${orgId}) as asked,
+      array(select app_key from app_request where status = 'waiting' and org_id = ${orgId}) as "requestedByOrg",
       array(
         select target from access_request where status = 'waiting' and user_id = ${userId} and kind = 'application'
       ) as "askedForSelf",

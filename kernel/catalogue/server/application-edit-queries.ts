@@ -47,7 +47,12 @@ interface ExpectedVersion {
   version: number
 }
 
-export async function updateApplicationDraft(db: Db, { key, version }: ExpectedVersion, facts: ApplicationWithPinyin, status: AppStatus) {
+export async function updateApplicationDraft(
+  db: Db,
+  { key, version }: ExpectedVersion,
+  facts: ApplicationWithPinyin,
+  status: AppStatus,
+) {
   const { numUpdatedRows } = await db
     .updateTable('application')
     .set({ ...toColumns(facts), status, version: version + 1 })
@@ -76,7 +81,12 @@ interface ApplicationDecision {
   by: string
 }
 
-export async function storeApplicationDecision(db: Db, { key, version }: ExpectedVersion, { status, reason, facts, by }: ApplicationDecision, now: Date) {
+export async function storeApplicationDecision(
+  db: Db,
+  { key, version }: ExpectedVersion,
+  { status, reason, facts, by }: ApplicationDecision,
+  now: Date,
+) {
   const { numUpdatedRows } = await db
     .updateTable('application')
     .set({

@@ -34,7 +34,9 @@ export const grantCases = {
   },
   saveAppRelation: {
     ...decidersOnly,
-    request: (w: World, { grantKey }: GrantSamples) => ({ body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] } }),
+    request: (w: World, { grantKey }: GrantSamples) => ({
+      body: { type: 1, objectId: schoolOf(w), appKeys: [grantKey] },
+    }),
   },
   // The application is the district's, whichever school it is open for: a school may always keep it from itself.
   saveAppRelation2: {

@@ -87,7 +87,12 @@ function isManagedInScope(scope: Scope, { manageOrgId, manageOrgPath }: AppRow) 
 }
 
 /** Refuses a change of an organisation's entry that is not this person's to make. Taking away is free. */
-export function requireMayChange(scope: Scope, app: AppRow, entries: OrgGrantEntries, { node, own }: { node: OrgNode; own: OrgGrantState }) {
+export function requireMayChange(
+  scope: Scope,
+  app: AppRow,
+  entries: OrgGrantEntries,
+  { node, own }: { node: OrgNode; own: OrgGrantState },
+) {
   if (scope.district) return
   const before = entries.get(toPathLabel(node.id))
   const gives = own === 'given' || own === 'with-below' || before?.isRefused === true

@@ -70,7 +70,9 @@ export async function listGrantEntries(
       g.begins_on as "beginsOn", g.over_on as "overOn"
     from app_grant g
     where g.object_kind = ${filter.kind} and (g.over_on is null or g.over_on > ${reader.day}::date) and ${
-      'keys' in filter ? sql`g.app_key = any(${filter.keys}::text[])` : sql`g.object_id = any(${filter.objectIds}::uuid[])`
+      'keys' in filter
+        ? sql`g.app_key = any(${filter.keys}::text[])`
+        : sql`g.object_id = any(${filter.objectIds}::uuid[])`
     }
   `.execute(db)
   return rows

@@ -7,7 +7,12 @@ import { createStaff } from './application.fixture.ts'
 const rights = ['app.read', 'app.review', 'app.grant', 'role.read', 'role.assign']
 
 /** An application that is on the shelf. */
-export async function publishApp({ sql, home }: TestDatabase, key: string, audience: AppAudience, manageOrgId?: string) {
+export async function publishApp(
+  { sql, home }: TestDatabase,
+  key: string,
+  audience: AppAudience,
+  manageOrgId?: string,
+) {
   await sql(
     `insert into tenant.application (district_id, key, kind, name, category, audience, status, manage_org_id, registered_at)
      values ($1, $2, 2, $2, 'office', $3, 2, $4, now())`,

@@ -170,7 +170,10 @@ describe('who decides for a school or for a cluster', () => {
   it('without the right is refused', async () => {
     const teacher = { ...schools.nearStaff[0]!, permissions: new Map() }
     await expect(as(teacher, getAppTree)).rejects.toThrow('没有权限')
-    const nowhere = { ...teacher, permissions: new Map(['app.review', 'app.grant'].map((right) => [right, emptyScope])) }
+    const nowhere = {
+      ...teacher,
+      permissions: new Map(['app.review', 'app.grant'].map((right) => [right, emptyScope])),
+    }
     expect(await as(nowhere, (ctx) => getOrgGrantTree(ctx, '公文'))).toEqual([])
     await expect(saveFor(nowhere, 1, schools.near.id, ['公文'])).rejects.toThrow('组织不存在')
   })

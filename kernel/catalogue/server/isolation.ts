@@ -5,13 +5,12 @@ import { accessRequestCases, prepareAccessRequests, type AccessRequestSamples } 
 import { grantCases, prepareGrants, type GrantSamples } from './grant-isolation.ts'
 import { prepareAppCentre, appCentreCases, type AppCentreSamples } from './app-centre-isolation.ts'
 
-export default defineIsolation<typeof catalogueApi, RegisteredApplication & AppCentreSamples & GrantSamples & AccessRequestSamples>(
-  catalogueApi,
-  { ...applicationCases, ...appCentreCases, ...grantCases, ...accessRequestCases },
-  async (world) => ({
-    ...(await prepareApplications(world)),
-    ...(await prepareAppCentre(world)),
-    ...(await prepareGrants(world)),
-    ...(await prepareAccessRequests(world)),
-  }),
-)
+export default defineIsolation<
+  typeof catalogueApi,
+  RegisteredApplication & AppCentreSamples & GrantSamples & AccessRequestSamples
+>(catalogueApi, { ...applicationCases, ...appCentreCases, ...grantCases, ...accessRequestCases }, async (world) => ({
+  ...(await prepareApplications(world)),
+  ...(await prepareAppCentre(world)),
+  ...(await prepareGrants(world)),
+  ...(await prepareAccessRequests(world)),
+}))

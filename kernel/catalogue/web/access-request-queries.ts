@@ -5,7 +5,13 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import { parseDateRange } from '#packages/web/core/format/date-range.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import type { ListQuery } from '#packages/web/desk/list/list-spec.ts'
-import { catalogueApi, type AccessChoices, type AccessFacts, type AccessRequest, type AccessTarget } from '../contract.ts'
+import {
+  catalogueApi,
+  type AccessChoices,
+  type AccessFacts,
+  type AccessRequest,
+  type AccessTarget,
+} from '../contract.ts'
 
 export const accessRequestKey = ['catalogue', 'asking'] as const
 
@@ -15,7 +21,8 @@ export const accessFactsQuery = (accessTarget: AccessTarget): QueryDefinition<Ac
   queryFn: ({ signal }) => call(catalogueApi.accessFacts, { query: accessTarget, signal }),
 })
 
-export const requestAccess = (accessTarget: AccessTarget, reason: string) => call(catalogueApi.requestAccess, { body: { accessTarget, reason } })
+export const requestAccess = (accessTarget: AccessTarget, reason: string) =>
+  call(catalogueApi.requestAccess, { body: { accessTarget, reason } })
 
 type RequestStatusFilter = AccessRequest['status'] | ''
 
@@ -50,5 +57,9 @@ export const accessChoicesQuery = (id: string): QueryDefinition<AccessChoices> =
   queryFn: ({ signal }) => call(catalogueApi.accessChoices, { query: { id }, signal }),
 })
 
-export const decideAccessRequest = (decision: { id: string; isAgreed: boolean; roleId: string | null; words: string }) =>
-  call(catalogueApi.decideAccessRequest, { body: decision })
+export const decideAccessRequest = (decision: {
+  id: string
+  isAgreed: boolean
+  roleId: string | null
+  words: string
+}) => call(catalogueApi.decideAccessRequest, { body: decision })

@@ -14,7 +14,11 @@ const toRow = (application: Application): ApplicationRow => ({ ...application, i
 const toFilterList = <Value>(text: string | undefined, read: (text: string) => Value) => (text ? [read(text)] : [])
 
 /** The filters of the list have the words of the contract; the page lets no others through. */
-export const applicationPage = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<ApplicationRow>> => ({
+export const applicationPage = ({
+  filter,
+  pageNumber,
+  pageSize,
+}: ListQuery): QueryDefinition<Page<ApplicationRow>> => ({
   queryKey: [...applicationsKey, 'page', filter, pageNumber, pageSize],
   queryFn: async ({ signal }) => {
     const body = {
@@ -73,7 +77,11 @@ export const sortCategory = (category: AppCategory, keys: string[]) =>
 export const saveApplication = (form: ApplicationForm) => call(catalogueApi.apply, { body: form })
 
 export type ApplicationDecision = 'agree' | 'refuse' | 'stop' | 'resume' | 'close'
-export const decideApplication = ({ key, version }: Pick<Application, 'key' | 'version'>, act: ApplicationDecision, auditReason: string) =>
-  call(catalogueApi.auditApply, { body: { key, act, auditReason, version } })
+export const decideApplication = (
+  { key, version }: Pick<Application, 'key' | 'version'>,
+  act: ApplicationDecision,
+  auditReason: string,
+) => call(catalogueApi.auditApply, { body: { key, act, auditReason, version } })
 
-export const replaceSecret = async (key: string) => (await call(catalogueApi.newSecret, { body: { key } })).oneTimeSecret
+export const replaceSecret = async (key: string) =>
+  (await call(catalogueApi.newSecret, { body: { key } })).oneTimeSecret

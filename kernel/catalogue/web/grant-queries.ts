@@ -103,7 +103,10 @@ export const appRequestPage = ({ filter, pageNumber, pageSize }: ListQuery): Que
   queryKey: [...grantKey, 'requests', filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
     const status = (filter['status'] ?? '') as AppRequest['status'] | ''
-    return call(catalogueApi.requests, { query: { status, ...parseDateRange(filter['days']), pageNumber, pageSize }, signal })
+    return call(catalogueApi.requests, {
+      query: { status, ...parseDateRange(filter['days']), pageNumber, pageSize },
+      signal,
+    })
   },
 })
 

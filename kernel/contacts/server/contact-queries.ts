@@ -121,7 +121,11 @@ export interface PersonHit {
 }
 
 /** The people who stand directly at a node, in their order. */
-export async function listPeopleAt(db: Db, { id, type }: ContactUnit, day: string): Promise<(PersonHit & { sort: number })[]> {
+export async function listPeopleAt(
+  db: Db,
+  { id, type }: ContactUnit,
+  day: string,
+): Promise<(PersonHit & { sort: number })[]> {
   const here = type === 'department' ? sql`m.department_id = ${id}` : sql`m.org_id = ${id} and m.department_id is null`
   const { rows } = await sql<PersonHit & { sort: number }>`
     select m.person_id as "personId", m.id as "userId", m.sort

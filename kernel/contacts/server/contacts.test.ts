@@ -11,7 +11,14 @@ import { contactsApi } from '../contract.ts'
 import { createSchools, createStaff, type Schools } from './school.fixture.ts'
 import { getPerson, getProfile } from './service/colleagues.ts'
 import { findPeople, searchContacts } from './service/search-contacts.ts'
-import { findUnits, getOrgHome, listPeople, listTeacherContacts, getTrail, getContactTree } from './service/contact-tree.ts'
+import {
+  findUnits,
+  getOrgHome,
+  listPeople,
+  listTeacherContacts,
+  getTrail,
+  getContactTree,
+} from './service/contact-tree.ts'
 
 const database = useDatabase({ eachTest: true })
 const { as } = database
@@ -194,7 +201,8 @@ describe('a search', () => {
   it('is refused after thirty in a minute, and written down', async () => {
     const ephemeralStore = openEphemeralStore(database.redis.redisUrl, { prefix: database.redis.ephemeralStorePrefix })
     const log = { warn: vi.fn<(facts: object, words: string) => void>() }
-    const own = (actor: Actor) => ({ actor, cells: database.cells, ephemeralStore, now: new Date(), log }) as unknown as RequestCtx
+    const own = (actor: Actor) =>
+      ({ actor, cells: database.cells, ephemeralStore, now: new Date(), log }) as unknown as RequestCtx
     for (let at = 0; at < 30; at++) await searchContacts(own(is.zhao), '赵')
     await expect(searchContacts(own(is.zhao), '赵')).rejects.toMatchObject({
       ret: Ret.tooMany,

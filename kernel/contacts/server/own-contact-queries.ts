@@ -62,7 +62,11 @@ export async function listOpenToParents(
 }
 
 /** Keeps what somebody chose, unless it was changed since it was read: then nothing comes back. */
-export async function upsertContactSetting(db: Db, row: ContactSettingRow, now: Date): Promise<ContactSettingRow | undefined> {
+export async function upsertContactSetting(
+  db: Db,
+  row: ContactSettingRow,
+  now: Date,
+): Promise<ContactSettingRow | undefined> {
   const { personId, scope, parentVisible, quietFrom, quietTo, version } = row
   const { rows } = await sql<ContactSettingRow>`
     insert into contact_setting as s (person_id, scope, parent_visible, quiet_from, quiet_to, updated_at)

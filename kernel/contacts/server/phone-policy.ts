@@ -22,7 +22,8 @@ const isBelow = (path: string, top: string) => path === top || path.startsWith(`
 const leads = ({ leads: { district, orgPath } }: PhoneViewer, { memberships }: PhoneOwner) =>
   district || (orgPath !== undefined && memberships.some((membership) => isBelow(membership.orgPath, orgPath)))
 
-const worksWithOwner = ({ orgId }: PhoneViewer, { memberships }: PhoneOwner) => memberships.some((membership) => membership.orgId === orgId)
+const worksWithOwner = ({ orgId }: PhoneViewer, { memberships }: PhoneOwner) =>
+  memberships.some((membership) => membership.orgId === orgId)
 
 /** Whether somebody's own number is for this viewer. Each reach includes the narrower ones. */
 export function maySeePhone(viewer: PhoneViewer, target: PhoneOwner): boolean {

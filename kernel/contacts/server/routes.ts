@@ -13,7 +13,14 @@ import {
 } from './service/favourites-and-groups.ts'
 import { searchContacts } from './service/search-contacts.ts'
 import { getContactSetting, saveContactSetting } from './service/contact-setting.ts'
-import { findUnits, getOrgHome, listPeople, listTeacherContacts, getTrail, getContactTree } from './service/contact-tree.ts'
+import {
+  findUnits,
+  getOrgHome,
+  listPeople,
+  listTeacherContacts,
+  getTrail,
+  getContactTree,
+} from './service/contact-tree.ts'
 
 export function contactsRoutes(app: FastifyInstance) {
   mount(app, api.tree, (ctx, { query }) => getContactTree(ctx, query.parentId, query.people === '1'))

@@ -64,7 +64,11 @@ interface ContactsListOptions {
 }
 
 /** The page, as one looks at it. */
-export const getContactsListSpec = ({ groupId, keyword = '', isMixed = false }: ContactsListOptions): ContactsListSpec => ({
+export const getContactsListSpec = ({
+  groupId,
+  keyword = '',
+  isMixed = false,
+}: ContactsListOptions): ContactsListSpec => ({
   key: 'directory:',
   queryKey: queries.contactsKey,
   unit: '人',
@@ -94,13 +98,19 @@ export const getContactsListSpec = ({ groupId, keyword = '', isMixed = false }: 
   ],
   card: (row) => ({
     kind: formatPosts(row),
-    facts: [isMixed ? formatOrgs(row) : formatDepartments(row), row.isMobileHidden ? hiddenPhoneText : formatOfficePhones(row)].filter(
-      Boolean,
-    ),
+    facts: [
+      isMixed ? formatOrgs(row) : formatDepartments(row),
+      row.isMobileHidden ? hiddenPhoneText : formatOfficePhones(row),
+    ].filter(Boolean),
     ...(row.mobile && { phone: row.mobile }),
   }),
   search: '姓名或拼音（全区）',
-  actions: [favouriteAction(true, '收藏'), favouriteAction(false, '取消收藏'), joinAction, ...(groupId ? [leaveAction(groupId)] : [])],
+  actions: [
+    favouriteAction(true, '收藏'),
+    favouriteAction(false, '取消收藏'),
+    joinAction,
+    ...(groupId ? [leaveAction(groupId)] : []),
+  ],
   detail: {
     of: queries.personDetail,
     name: ({ name }) => name,

@@ -6,7 +6,8 @@ const unique = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))]
 export const formatPosts = ({ posts }: Pick<Colleague, 'posts'>) => unique(posts.map(({ post }) => post)).join('、')
 export const formatDepartments = ({ posts }: Pick<Colleague, 'posts'>) =>
   unique(posts.map(({ departmentName }) => departmentName)).join('、')
-export const formatOrgs = ({ posts }: Pick<Colleague, 'posts'>) => unique(posts.map(({ orgName }) => orgName)).join('、')
+export const formatOrgs = ({ posts }: Pick<Colleague, 'posts'>) =>
+  unique(posts.map(({ orgName }) => orgName)).join('、')
 export const formatOfficePhones = ({ posts }: Pick<Colleague, 'posts'>) =>
   unique(posts.map(({ officePhone }) => officePhone)).join('、')
 

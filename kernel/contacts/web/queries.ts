@@ -113,7 +113,13 @@ const cutPage = (
   items: items.slice((pageNumber - 1) * pageSize, pageNumber * pageSize),
 })
 
-export const peoplePage = ({ node, below, filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Colleague>> => ({
+export const peoplePage = ({
+  node,
+  below,
+  filter,
+  pageNumber,
+  pageSize,
+}: ListQuery): QueryDefinition<Page<Colleague>> => ({
   queryKey: [...contactsKey, 'people', filter['keyword'] ? '' : node, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => fetchPeople({ node, below, filter }, { pageNumber, pageSize }, signal),
 })

@@ -3,7 +3,8 @@ import { ethnicities } from '../contract.ts'
 import { defineConstants, type BuiltInConstant } from './constant-registry.ts'
 
 /** 1, 2, 3 … in the order they are written. */
-export const toNumberedItems = (...names: string[]): BuiltInConstant[] => names.map((name, at) => ({ code: String(at + 1), name }))
+export const toNumberedItems = (...names: string[]): BuiltInConstant[] =>
+  names.map((name, at) => ({ code: String(at + 1), name }))
 export const toCodedItems = (names: Readonly<Record<string, string>>): BuiltInConstant[] =>
   Object.entries(names).map(([code, name]) => ({ code, name }))
 

@@ -33,7 +33,10 @@ export const mayEditType = ({ row }: OrgConstantType, { orgId }: ConstantRights)
 export const mayAddTypes = ({ level, allowed }: ConstantRights) =>
   level === 'district' || (level === 'school' && allowed.ownTypes)
 
-export function mayAdd({ builtIn, row, level: of }: OrgConstantType, { orgId, level, allowed }: ConstantRights): boolean {
+export function mayAdd(
+  { builtIn, row, level: of }: OrgConstantType,
+  { orgId, level, allowed }: ConstantRights,
+): boolean {
   if (!level) return false
   if (builtIn)
     return (
@@ -51,7 +54,8 @@ export const mayHideBuiltIn = ({ builtIn }: OrgConstantType, { level }: Constant
 export const maySort = (kind: OrgConstantType, rights: ConstantRights) =>
   rights.level === 'district' ? mayHideBuiltIn(kind, rights) || mayAdd(kind, rights) : mayAdd(kind, rights)
 
-export const isOwnConstant = ({ orgId }: Pick<ResolvedConstant, 'orgId'>, rights: ConstantRights) => orgId === rights.orgId
+export const isOwnConstant = ({ orgId }: Pick<ResolvedConstant, 'orgId'>, rights: ConstantRights) =>
+  orgId === rights.orgId
 /** Those that somebody standing here puts in order. */
 export const maySortConstant = (item: ResolvedConstant, rights: ConstantRights) =>
   rights.level === 'district' ? item.level !== 'school' : isOwnConstant(item, rights)

@@ -45,7 +45,11 @@ export const makeConstantForm = (
   ...more,
 })
 
-export const makeConstantTypeForm = (code: string, name: string, more: Partial<ConstantTypeForm> = {}): ConstantTypeForm => ({
+export const makeConstantTypeForm = (
+  code: string,
+  name: string,
+  more: Partial<ConstantTypeForm> = {},
+): ConstantTypeForm => ({
   code,
   name,
   orgId: null,

@@ -231,7 +231,9 @@ describe('types of one’s own', () => {
   })
 
   it('cannot have the code of another, nor the platform’s changed', async () => {
-    await expect(as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('nation', '族别')))).rejects.toThrow('编码已存在')
+    await expect(as(chief, (ctx) => saveConstantType(ctx, makeConstantTypeForm('nation', '族别')))).rejects.toThrow(
+      '编码已存在',
+    )
     const change = makeConstantTypeForm('nation', '族别', { isNew: false })
     await expect(as(chief, (ctx) => saveConstantType(ctx, change))).rejects.toThrow('系统常量不能修改')
   })

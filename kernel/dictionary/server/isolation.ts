@@ -26,7 +26,10 @@ export default defineIsolation(
     sort: { ...schoolAdminOnly, request: inSchool({ type: 'order', codes: ['o2', 'o1'] }) },
     enable: { ...schoolAdminOnly, request: inSchool({ type: 'club', codes: ['c1'], isEnabled: false }) },
     delete: { ...schoolAdminOnly, request: inSchool({ type: 'club', code: 'c2' }) },
-    saveType: { ...schoolAdminOnly, request: inSchool({ isNew: true, code: 'award', name: '奖项', ...typeFacts, version: 0 }) },
+    saveType: {
+      ...schoolAdminOnly,
+      request: inSchool({ isNew: true, code: 'award', name: '奖项', ...typeFacts, version: 0 }),
+    },
     deleteType: { ...schoolAdminOnly, request: inSchool({ code: 'empty' }) },
   },
   ({ database, home, owner }) =>

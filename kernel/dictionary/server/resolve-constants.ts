@@ -35,7 +35,10 @@ interface ConstantSources {
 export const sortStep = 10
 
 /** Every value of a type on a day, in the order that people see: those below others right behind them. */
-export function resolveConstants({ builtIn, rows, renames, differences, topId }: ConstantSources, day: string): ResolvedConstant[] {
+export function resolveConstants(
+  { builtIn, rows, renames, differences, topId }: ConstantSources,
+  day: string,
+): ResolvedConstant[] {
   const changed = new Map(differences.map((one) => [one.code, one]))
   const isResting = builtIn?.isDisabled === true
   const builtIns = (builtIn?.items ?? []).map(({ code, name, parentCode = '', ext = {} }, at): ResolvedConstant => {
@@ -67,7 +70,11 @@ export function resolveConstants({ builtIn, rows, renames, differences, topId }:
   return sortAsTree([...builtIns, ...added])
 }
 
-function resolveOwnConstant(row: ItemRow, renames: readonly RenameRow[], { day, topId }: { day: string; topId: string }): ResolvedConstant {
+function resolveOwnConstant(
+  row: ItemRow,
+  renames: readonly RenameRow[],
+  { day, topId }: { day: string; topId: string },
+): ResolvedConstant {
   const { orgId, code, parentCode, sort, isEnabled, fromOn, toOn, ext, version } = row
   const later = renames.filter((one) => one.orgId === orgId && one.code === code)
   const names = [{ name: row.name, fromOn: null }, ...later.map((one) => ({ name: one.name, fromOn: one.fromOn }))]
@@ -96,7 +103,9 @@ const compareConstants = (a: ResolvedConstant, b: ResolvedConstant) =>
 function sortAsTree(items: readonly ResolvedConstant[]): ResolvedConstant[] {
   const codes = new Set(items.map(({ code }) => code))
   // What stands below something that is not there stands at the top.
-  const below = Map.groupBy(items.toSorted(compareConstants), ({ parentCode }) => (codes.has(parentCode) ? parentCode : ''))
+  const below = Map.groupBy(items.toSorted(compareConstants), ({ parentCode }) =>
+    codes.has(parentCode) ? parentCode : '',
+  )
   const ordered: ResolvedConstant[] = []
   const walk = (parent: string, depth: number) => {
     for (const item of below.get(parent) ?? []) {

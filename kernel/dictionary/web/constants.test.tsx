@@ -24,7 +24,15 @@ const pageOf = (items: unknown[]) => ({ itemCount: items.length, pageCount: 1, i
 const types = [
   makeConstantType({}),
   makeConstantType({ code: 'nation', name: '民族', itemCount: 56, mayAdd: false, mayHide: false, maySort: false }),
-  makeConstantType({ code: 'region', name: '片区', level: 'district', isTree: true, mayEdit: true, itemCount: 0, version: 4 }),
+  makeConstantType({
+    code: 'region',
+    name: '片区',
+    level: 'district',
+    isTree: true,
+    mayEdit: true,
+    itemCount: 0,
+    version: 4,
+  }),
 ]
 const items = [makeConstantItem({}), makeConstantItem({ code: '31', name: '专科', isEnabled: false, isOffered: false })]
 
@@ -88,7 +96,8 @@ it('opens at the first type, and offers to make a value only where one can be ma
       isDistrict: true,
       types,
     }),
-    [constantApi.items.path]: () => pageOf([makeConstantItem({ id: 'nation/01', code: '01', name: '汉族', mayHide: false })]),
+    [constantApi.items.path]: () =>
+      pageOf([makeConstantItem({ id: 'nation/01', code: '01', name: '汉族', mayHide: false })]),
   })
   await served.show(
     <Shell address="node=nation">

@@ -100,7 +100,10 @@ export const itemPageQuery = (query: ListQuery): QueryDefinition<Page<ConstantIt
 const most = 200
 const fetchAllItems = async (listQuery: ListFilter, signal?: AbortSignal): Promise<ConstantItem[]> => {
   const read = (pageNumber: number) =>
-    call(constantApi.items, { query: { ...toConstantFilter(listQuery), pageNumber, pageSize: most }, ...(signal && { signal }) })
+    call(constantApi.items, {
+      query: { ...toConstantFilter(listQuery), pageNumber, pageSize: most },
+      ...(signal && { signal }),
+    })
   const { items, pageCount } = await read(1)
   for (let page = 2; page <= pageCount; page++) items.push(...(await read(page)).items)
   return items
@@ -121,7 +124,10 @@ export const parseItemId = (id: string) => {
 export const itemDetailQuery = (id: string): QueryDefinition<ConstantItem> => ({
   queryKey: [...constantKey, 'item', id],
   queryFn: async ({ signal }) => {
-    const found = await fetchAllItems({ node: parseItemId(id).type, below: false, filter: { keyword: parseItemId(id).code } }, signal)
+    const found = await fetchAllItems(
+      { node: parseItemId(id).type, below: false, filter: { keyword: parseItemId(id).code } },
+      signal,
+    )
     const item = found.find((one) => one.id === id)
     if (!item) throw new Error('常量不存在')
     return item
@@ -147,7 +153,9 @@ export async function enableConstants(targets: Targets, isEnabled: boolean): Pro
   if (ids.length === 0) return undefined
   const { type } = parseItemId(ids[0]!)
   const set = (to: boolean) =>
-    call(constantApi.enable, { body: { type, orgId: null, codes: ids.map((id) => parseItemId(id).code), isEnabled: to } })
+    call(constantApi.enable, {
+      body: { type, orgId: null, codes: ids.map((id) => parseItemId(id).code), isEnabled: to },
+    })
   await set(isEnabled)
   return () => set(!isEnabled)
 }

@@ -57,7 +57,11 @@ export const listClaimedFiles = (db: Db, kind: string, ids: readonly string[]): 
     .execute()
 
 /** How many a slot of a record holds, and where its last one stands. */
-export async function getSlot(db: Db, { kind, id }: OwnerRef, slot: string): Promise<{ fileIds: string[]; last: number }> {
+export async function getSlot(
+  db: Db,
+  { kind, id }: OwnerRef,
+  slot: string,
+): Promise<{ fileIds: string[]; last: number }> {
   const rows = await db
     .selectFrom('file_claim')
     .select(['file_id as fileId', 'sort'])

@@ -33,7 +33,11 @@ export class DownloadLog {
     this.#timer.unref()
   }
 
-  record(token: string, link: FileLink, { address, requestId, now }: { address: string; requestId: string; now: Date }) {
+  record(
+    token: string,
+    link: FileLink,
+    { address, requestId, now }: { address: string; requestId: string; now: Date },
+  ) {
     if (link.variant === 'thumb' || this.#known.has(token)) return
     if (this.#known.size >= maxRemembered) this.#forgetOld(now)
     this.#known.set(token, link.until)

@@ -32,7 +32,8 @@ const signatureBytes = 16
 const downloadFlag = 0x80
 
 /** Until when a link that is made now is good: nearly ten minutes. */
-export const getLinkExpiry = (now: Date) => Math.floor((now.getTime() / 1000 + lifetimeSeconds) / stableSeconds) * stableSeconds
+export const getLinkExpiry = (now: Date) =>
+  Math.floor((now.getTime() / 1000 + lifetimeSeconds) / stableSeconds) * stableSeconds
 
 const idToBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 function readIdAt(bytes: Buffer, at: number): string {
@@ -66,7 +67,8 @@ const idCount = 5
 /** What a token says, if we wrote it and its time is not over. */
 export function readLinkToken(token: string, now: Date): FileLink | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== headBytes + idCount * 16 + signatureBytes || bytes.toString('base64url') !== token) return undefined
+  if (bytes.length !== headBytes + idCount * 16 + signatureBytes || bytes.toString('base64url') !== token)
+    return undefined
   const content = bytes.subarray(0, -signatureBytes)
   if (!isValidSignature(bytes.subarray(-signatureBytes), purpose, content) || content[0] !== version) return undefined
   const until = content.readUInt32BE(10)

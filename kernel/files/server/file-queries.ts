@@ -130,7 +130,13 @@ export async function countUnclaimedFiles(db: Db, personId: string): Promise<num
 }
 
 /** Whether it went from one state to the next; somebody else may have been first. */
-export async function changeFileStatus(db: Db, id: string, from: FileStatus, to: FileStatus, words = ''): Promise<boolean> {
+export async function changeFileStatus(
+  db: Db,
+  id: string,
+  from: FileStatus,
+  to: FileStatus,
+  words = '',
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file')
     .set({ status: to, words })
@@ -186,7 +192,11 @@ export async function markUnusedFiles(db: Db, before: Date, limit: number): Prom
       select id from file where unclaimed_at < ${before} and status <> 'removing' order by unclaimed_at limit ${limit}
       for update skip locked
     )`.execute(db)
-  return selectFiles(db).where('f.unclaimed_at', 'is not', null).where('f.status', '=', 'removing').limit(limit).execute()
+  return selectFiles(db)
+    .where('f.unclaimed_at', 'is not', null)
+    .where('f.status', '=', 'removing')
+    .limit(limit)
+    .execute()
 }
 
 /** What was to be downloaded once goes, if it has not gone already. */

@@ -8,7 +8,19 @@ import { installation } from './installation.ts'
 const database = useDatabase()
 const files = useFiles(database)
 const li = createActor()
-const { script, svg, officeFile, buildZip, buildCompoundFile, pdfFile, imageFile, mp4File, eicar, windowsProgram, linuxProgram } = made
+const {
+  script,
+  svg,
+  officeFile,
+  buildZip,
+  buildCompoundFile,
+  pdfFile,
+  imageFile,
+  mp4File,
+  eicar,
+  windowsProgram,
+  linuxProgram,
+} = made
 const text = (words: string) => Buffer.from(words)
 const join = (...parts: (Uint8Array | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part)))
 
@@ -150,7 +162,11 @@ describe('what is refused by its bytes, and deleted', () => {
       'a.docx',
       () => buildZip([made.typesEntry('application/vnd.ms-word.document.macroEnabled.main+xml')]),
     ],
-    ['a document with a control', 'a.docx', () => officeFile('docx', [{ name: 'word/activeX/activeX1.bin', data: 'x' }])],
+    [
+      'a document with a control',
+      'a.docx',
+      () => officeFile('docx', [{ name: 'word/activeX/activeX1.bin', data: 'x' }]),
+    ],
     [
       'a document with a program',
       'a.docx',
@@ -161,7 +177,11 @@ describe('what is refused by its bytes, and deleted', () => {
       'a.docx',
       () => buildZip([made.typesEntry(made.mainTypes.docx, '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>')]),
     ],
-    ['a document that leads out', 'a.docx', () => officeFile('docx', [{ name: '../../../../etc/cron.d/x', data: 'x' }])],
+    [
+      'a document that leads out',
+      'a.docx',
+      () => officeFile('docx', [{ name: '../../../../etc/cron.d/x', data: 'x' }]),
+    ],
     ['a document that leads to the root', 'a.docx', () => officeFile('docx', [{ name: '/etc/passwd', data: 'x' }])],
     ['a document with an entry twice', 'a.docx', () => officeFile('docx', [{ name: 'word/document.xml', data: 'x' }])],
     ['an encrypted document', 'a.docx', () => officeFile('docx', [{ name: 'x.xml', data: 'x', isEncrypted: true }])],
@@ -224,7 +244,11 @@ describe('what is made harmless', () => {
       'a.jpg',
       async () => join(await imageFile('jpeg'), buildZip([{ name: script, data: script }])),
     ],
-    ['an archive behind a GIF', 'a.gif', async () => join(await imageFile('gif'), buildZip([{ name: script, data: script }]))],
+    [
+      'an archive behind a GIF',
+      'a.gif',
+      async () => join(await imageFile('gif'), buildZip([{ name: script, data: script }])),
+    ],
     ['a program behind a PNG', 'a.png', async () => join(await imageFile('png'), windowsProgram, script)],
     [
       'a page in the words of a JPEG',
@@ -281,7 +305,11 @@ describe('what is as it should be', () => {
     ['a document', '文.docx', () => officeFile('docx', [{ name: 'word/media/icon.svg', data: svg }])],
     ['a table', '表.XLSX', () => officeFile('xlsx')],
     ['a show', '课.pptx', () => officeFile('pptx')],
-    ['an old document', '文.doc', () => buildCompoundFile(['WordDocument', '1Table', 'ObjectPool', '\u0001CompObj', 'Data'])],
+    [
+      'an old document',
+      '文.doc',
+      () => buildCompoundFile(['WordDocument', '1Table', 'ObjectPool', '\u0001CompObj', 'Data']),
+    ],
     ['a document of WPS', '文.wps', () => buildCompoundFile(['WordDocument', 'WpsCustomData'])],
     ['an old table', '表.xls', () => buildCompoundFile(['Workbook'])],
     ['an old show', '课.ppt', () => buildCompoundFile(['Current User', 'PowerPoint Document', 'Pictures'])],

@@ -57,7 +57,13 @@ const at = (address: string | null) => readLinkToken(new URL(address!).pathname.
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** Works the queue until somebody who looks again and again is content, as the browser does. */
 async function wait(who: Actor, id: string, isEnough: (preview: Preview) => boolean): Promise<Preview> {
-  const worker = startWorker({ cells: database.cells, jobs: [makePreviewJob], subscriptions: [], log, pollSeconds: 0.5 })
+  const worker = startWorker({
+    cells: database.cells,
+    jobs: [makePreviewJob],
+    subscriptions: [],
+    log,
+    pollSeconds: 0.5,
+  })
   await worker.ready
   const seen = await vi.waitUntil(async () => [await look(who, id)].find(isEnough), { timeout: 60_000, interval: 100 })
   await worker.stop()

@@ -120,7 +120,9 @@ describe('an upload', () => {
       await expect(createPartLinks(files.own(other), { id: begun.id, parts: [1] })).rejects.toMatchObject(notThere)
       await expect(removeUpload(files.own(other), begun.id)).rejects.toMatchObject(notThere)
     }
-    await expect(createPartLinks(files.own(li), { id: begun.id, parts: [2] })).rejects.toMatchObject({ ret: Ret.invalid })
+    await expect(createPartLinks(files.own(li), { id: begun.id, parts: [2] })).rejects.toMatchObject({
+      ret: Ret.invalid,
+    })
   })
 
   it('lies where nobody can read it until it was looked at', async () => {
@@ -177,7 +179,8 @@ describe('what may be uploaded', () => {
 })
 
 describe('what nobody uses', () => {
-  const sweep = () => sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+  const sweep = () =>
+    sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
   const later = (hours: number) =>
     database.sql(`update tenant.file set unclaimed_at = unclaimed_at - interval '${hours} hours'`)
   const there = async () =>

@@ -90,7 +90,9 @@ describe('several files as one', () => {
     const url = await as(li, (ctx) => openTaskResult(ctx, taskId, task.result!))
     expect(decodeURIComponent(new URL(url).pathname)).toMatch(/材料\.zip$/)
     expect(await unpacked(url)).toEqual({ '诗.txt': '春眠', '诗 (2).TXT': '不觉晓', '词.txt': '明月' })
-    await expect(as(wang, (ctx) => openTaskResult(ctx, taskId, task.result!))).rejects.toMatchObject({ ret: Ret.notFound })
+    await expect(as(wang, (ctx) => openTaskResult(ctx, taskId, task.result!))).rejects.toMatchObject({
+      ret: Ret.notFound,
+    })
   })
 
   it('are not packed for whoever may not read one of them', async () => {
@@ -219,7 +221,8 @@ describe('several files as one', () => {
   it('go a week later', async () => {
     const { taskId } = await ask(li, [await uploaded('诗.txt', '春眠')])
     const { result } = await work(taskId)
-    const sweep = () => sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
+    const sweep = () =>
+      sweepUnusedFilesJob.handleOutside!({ cells: database.cells, districtId: home, now: new Date() }, {})
     const there = async () => (await database.sql('select id from tenant.file where id = $1', [result])).length
     await sweep()
     expect(await there()).toBe(1)

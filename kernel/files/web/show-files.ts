@@ -13,7 +13,8 @@ const viewerKinds: Partial<Record<FileKind, ViewerItem['kind']>> = {
   txt: 'text',
 }
 
-export const showFiles = (files: readonly Attachment[], index: number) => showViewer(files.map(attachmentToViewerItem), index)
+export const showFiles = (files: readonly Attachment[], index: number) =>
+  showViewer(files.map(attachmentToViewerItem), index)
 
 /** A file item of the specification for the viewer; what it is, the end of its path tells. */
 export function toViewerItem({ name, path, url, downloadUrl }: FileItem): ViewerItem {

@@ -47,7 +47,8 @@ it.each(['Luye-88-Qinghe', 'Lake-Bridge-2026', 'mountain#Tea4', 'Zhe-shi-wo-de-7
 
 it('knows the area that the name of a school begins with, and the school without it', () => {
   const words = listOrganisationPasswordTerms(['云禾区演练学校'])
-  for (const password of ['Yunhe2026', 'Yanlian#2026']) expect(isWeakPassword(password, { dictionaryWords: words })).toBe(true)
+  for (const password of ['Yunhe2026', 'Yanlian#2026'])
+    expect(isWeakPassword(password, { dictionaryWords: words })).toBe(true)
 })
 
 it('knows a place by its whole name, without its general words, and by its initials', () => {

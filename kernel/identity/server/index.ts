@@ -41,7 +41,13 @@ export {
   type StoredPasskey,
 } from './service/second-factors.ts'
 export { checkIndexKey } from './service/check-index-key.ts'
-export { addLoginNames, addPupilIdentifiers, openAccountByPhone, openPupilAccount, listNameOwners } from './service/family-accounts.ts'
+export {
+  addLoginNames,
+  addPupilIdentifiers,
+  openAccountByPhone,
+  openPupilAccount,
+  listNameOwners,
+} from './service/family-accounts.ts'
 export {
   acceptInvitation,
   invitePerson,
@@ -61,7 +67,14 @@ export {
   unmergePersons,
   type MergedPersons,
 } from './service/merge-persons.ts'
-export { countAttempt, resetAttempts, limitAttempts, districtMessagesPerDay, reserveMessageQuota, uncountAttempt } from './service/rate-limits.ts'
+export {
+  countAttempt,
+  resetAttempts,
+  limitAttempts,
+  districtMessagesPerDay,
+  reserveMessageQuota,
+  uncountAttempt,
+} from './service/rate-limits.ts'
 export {
   getWorkplaceBindings,
   listBoundPersonIds,

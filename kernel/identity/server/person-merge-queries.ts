@@ -41,7 +41,13 @@ const emptyValues: Readonly<Record<string, string>> = { login_name: "''", is_bou
 export type MoveValue = (column: string, value: unknown) => unknown
 
 /** Hands these things from one person to another. Taken away first: a number or an account belongs to one at a time. */
-export async function movePersonColumns(db: Db, from: string, to: string, things: PersonMergeRecord['taken'], moveValue: MoveValue) {
+export async function movePersonColumns(
+  db: Db,
+  from: string,
+  to: string,
+  things: PersonMergeRecord['taken'],
+  moveValue: MoveValue,
+) {
   const columns = things.flatMap((thing): readonly string[] => columnGroups[thing])
   if (columns.length === 0) return
   const { rows } = await sql<Record<string, unknown>>`
@@ -90,7 +96,11 @@ export async function updateMergeProposal(db: Db, id: string, to: 'refused', now
   return numUpdatedRows === 1n
 }
 
-export const insertMergedProposal = (db: Db, row: { id: string; person_id: string; other_person_id: string }, now: Date) =>
+export const insertMergedProposal = (
+  db: Db,
+  row: { id: string; person_id: string; other_person_id: string },
+  now: Date,
+) =>
   db
     .insertInto('merge_proposal')
     .values({ ...row, status: 'merged', created_at: now, decided_at: now })

@@ -54,7 +54,10 @@ export const listEncryptedPhones = (db: Db, ids: readonly string[]) =>
     .execute()
 
 /** Those of these people who are bound to somebody at a workplace. */
-export async function listEncryptedBindings(db: Db, ids: readonly string[]): Promise<{ id: string; workplace: Buffer }[]> {
+export async function listEncryptedBindings(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; workplace: Buffer }[]> {
   const { rows } = await sql<{ id: string; workplace: Buffer }>`
     select id, workplace from person where id = any(${ids}::uuid[]) and is_bound and workplace is not null
   `.execute(db)
@@ -95,7 +98,11 @@ export const clearWorkplaceBinding = (db: Db, accountId: string, now: Date) =>
     .execute()
 
 /** Two persons with one number: written down once, for an administrator. */
-export const insertMergeProposal = (db: Db, row: { id: string; person_id: string; other_person_id: string }, now: Date) =>
+export const insertMergeProposal = (
+  db: Db,
+  row: { id: string; person_id: string; other_person_id: string },
+  now: Date,
+) =>
   db
     .insertInto('merge_proposal')
     .values({ ...row, created_at: now })
@@ -112,7 +119,10 @@ export const refuseOpenProposals = (db: Db, personId: string, now: Date) =>
     .execute()
 
 /** Who has claimed one of these numbers. */
-export async function listIdCardClaims(db: Db, hashes: readonly Buffer[]): Promise<{ personId: string; hash: Buffer }[]> {
+export async function listIdCardClaims(
+  db: Db,
+  hashes: readonly Buffer[],
+): Promise<{ personId: string; hash: Buffer }[]> {
   const { rows } = await sql<{ personId: string; hash: Buffer }>`
     select coalesce(merged_into, id) as "personId", id_card_claim_hash as hash from person
     where id_card_claim_hash = any(${hashes}::bytea[]) and id_card_claim_hash is not null order by id

@@ -26,7 +26,11 @@ export async function findOwnerByIdCard(db: Db, hash: Buffer): Promise<NumberOwn
 }
 
 /** Those other than this one who have the phone number, a few of them. */
-export async function listOtherPhoneOwners(db: Db, hash: Buffer, exceptPersonId: string | null): Promise<NumberOwner[]> {
+export async function listOtherPhoneOwners(
+  db: Db,
+  hash: Buffer,
+  exceptPersonId: string | null,
+): Promise<NumberOwner[]> {
   const { rows } = await sql<NumberOwner>`
     ${selectOwner} where phone_hash = ${hash} and merged_into is null and id is distinct from ${exceptPersonId}::uuid order by id limit 10
   `.execute(db)

@@ -54,7 +54,12 @@ export const listTotpsAfter = (db: DirectoryDb, accountId: string, limit: number
     .execute()
 
 /** Unless it was replaced by another secret meanwhile. */
-export async function replaceTotpSecret(db: DirectoryDb, accountId: string, from: string, to: string): Promise<boolean> {
+export async function replaceTotpSecret(
+  db: DirectoryDb,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account_totp')
     .set({ secret: to })

@@ -2,7 +2,15 @@ import { emptyId, newId, type Actor, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import type { OutsideJobContext } from '#packages/jobs'
-import { findDeliveryChannel, type Addressee, type DeliveryReceipt, type SentMessage, type OutgoingMessage, type SendOutcome, type DeliveryChannel } from './delivery-channels.ts'
+import {
+  findDeliveryChannel,
+  type Addressee,
+  type DeliveryReceipt,
+  type SentMessage,
+  type OutgoingMessage,
+  type SendOutcome,
+  type DeliveryChannel,
+} from './delivery-channels.ts'
 import {
   updateDeliveries,
   lockDueDeliveries,
@@ -42,7 +50,11 @@ export interface FollowUpJobs {
 }
 
 /** The district, on nobody's behalf. */
-export const runAsDistrict = <T>({ cells, districtId }: OutsideJobContext, now: Date, work: (ctx: Ctx) => Promise<T>): Promise<T> => {
+export const runAsDistrict = <T>(
+  { cells, districtId }: OutsideJobContext,
+  now: Date,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> => {
   const nobody = { accountId: emptyId, personId: emptyId, userId: emptyId, orgId: emptyId, sessionId: emptyId }
   const actor: Actor = { kind: 'job', districtId, ...nobody, permissions: new Map() }
   return inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
@@ -54,7 +66,11 @@ export const runAsDistrict = <T>({ cells, districtId }: OutsideJobContext, now: 
  * provider whether it has them, and sends only what it does not have. Twice can only arrive what the provider took and,
  * a minute later, still denied having. While the provider is away the job comes back, for however long that is.
  */
-export async function deliverPiece(outside: OutsideJobContext, piece: DeliveryPiece, next: FollowUpJobs): Promise<void> {
+export async function deliverPiece(
+  outside: OutsideJobContext,
+  piece: DeliveryPiece,
+  next: FollowUpJobs,
+): Promise<void> {
   const channel = findDeliveryChannel(piece.channel)
   if (!channel) return
   const run: DeliveryRun = { outside, channel, piece, next, isChecked: false }
@@ -97,7 +113,9 @@ async function sendNextBatch(run: DeliveryRun): Promise<RunProgress> {
   const { outside, channel, piece } = run
   let lookedUp: LookedUpPeople | undefined
   if (channel.lookUpAddresses) {
-    const peek = await runAsDistrict(outside, new Date(), (ctx) => lockDueDeliveries(ctx.db, piece, ctx.now, channel.batchSize))
+    const peek = await runAsDistrict(outside, new Date(), (ctx) =>
+      lockDueDeliveries(ctx.db, piece, ctx.now, channel.batchSize),
+    )
     const personIds = peek.map(({ personId }) => personId)
     const unanswered = await channel.lookUpAddresses(outside, personIds).catch(() => undefined)
     if (!unanswered) return 'nowhere'
@@ -127,12 +145,18 @@ interface SendTurn {
   takenAt: Date
 }
 
-async function takeDueDeliveries(ctx: Ctx, { outside, channel, piece }: DeliveryRun, lookedUp: LookedUpPeople | undefined): Promise<SendTurn> {
+async function takeDueDeliveries(
+  ctx: Ctx,
+  { outside, channel, piece }: DeliveryRun,
+  lookedUp: LookedUpPeople | undefined,
+): Promise<SendTurn> {
   const due = await lockDueDeliveries(ctx.db, piece, ctx.now, channel.batchSize, lookedUp?.ids)
   const message = await findOutgoingMessage(ctx.db, piece.batchId)
   const isOver = (one: DueDelivery) => one.isSettled || message === undefined || message.closedAt !== null
   const live = due.filter((one) => !isOver(one))
-  const postponements = new Map((await listHeldByPreferences(ctx, outside.now, piece, message, live)).map((change) => [change.id, change]))
+  const postponements = new Map(
+    (await listHeldByPreferences(ctx, outside.now, piece, message, live)).map((change) => [change.id, change]),
+  )
   const remaining = live.filter(({ id }) => !postponements.has(id))
   const unanswered = remaining.filter(({ personId }) => lookedUp?.unanswered.has(personId))
   const wanted = remaining.filter((one) => !unanswered.includes(one))
@@ -225,7 +249,9 @@ async function recoverLostDeliveries(run: DeliveryRun): Promise<boolean> {
   await runAsDistrict(outside, new Date(), async (ctx) => {
     for (const { id, takenAt, tries } of lost) {
       const receipt = receipts.get(id)
-      const change = receipt ? planAfterLoss(ctx.now, receipt, id, tries, takenAt) : planUnanswered(ctx.now, id, takenAt)
+      const change = receipt
+        ? planAfterLoss(ctx.now, receipt, id, tries, takenAt)
+        : planUnanswered(ctx.now, id, takenAt)
       if (!change) continue
       const noted = await updateDeliveries(ctx.db, piece, 'sending', takenAt, [change])
       if (piece.channel === 'sms' && receipt?.status === 'unknown') await releaseSmsQuota(ctx, takenAt, noted.length)
@@ -236,13 +262,19 @@ async function recoverLostDeliveries(run: DeliveryRun): Promise<boolean> {
 }
 
 const planAfterLoss = (now: Date, receipt: DeliveryReceipt, id: string, tries: number, takenAt: Date): DeliveryChange =>
-  receipt.status === 'unknown' ? { ...planRetry(now, id, tries, ''), nextAt: now } : toDeliveryChange(receipt, id, takenAt)
+  receipt.status === 'unknown'
+    ? { ...planRetry(now, id, tries, ''), nextAt: now }
+    : toDeliveryChange(receipt, id, takenAt)
 
 /** The provider answers, but not about this one: it may have gone, so it is not sent again, and not asked for for ever. */
 const planUnanswered = (now: Date, id: string, takenAt: Date): DeliveryChange | undefined =>
   now.getTime() - takenAt.getTime() > unansweredMs ? { id, status: 'failed', reason: gaveUpReason } : undefined
 
-const toDeliveryChange = (receipt: Exclude<DeliveryReceipt, { is: 'unknown' }>, id: string, sentAt: Date): DeliveryChange => {
+const toDeliveryChange = (
+  receipt: Exclude<DeliveryReceipt, { status: 'unknown' }>,
+  id: string,
+  sentAt: Date,
+): DeliveryChange => {
   if (receipt.status === 'delivered') return { id, status: 'delivered', sentAt, deliveredAt: receipt.at }
   if (receipt.status === 'failed') return { id, status: 'failed', reason: receipt.reason, sentAt }
   return { id, status: 'sent', providerId: receipt.providerId, sentAt }
@@ -254,17 +286,25 @@ const checkedFor = 72 * 3600_000
 const noReceipt = '72小时内没有收到回执'
 
 /** Asks what became of what was sent, less and less often, for three days. */
-export async function checkReceipts(outside: OutsideJobContext, piece: DeliveryPiece, round: number, next: FollowUpJobs): Promise<void> {
+export async function checkReceipts(
+  outside: OutsideJobContext,
+  piece: DeliveryPiece,
+  round: number,
+  next: FollowUpJobs,
+): Promise<void> {
   const channel = findDeliveryChannel(piece.channel)
   if (!channel) return
   const sent = await listWithAddresses(outside, piece, 'sent')
   // Who is away is asked again like who does not know yet.
-  const receipts = await channel.getReceipts(outside, sent.map(toSentMessage)).catch(() => new Map<string, DeliveryReceipt>())
+  const receipts = await channel
+    .getReceipts(outside, sent.map(toSentMessage))
+    .catch(() => new Map<string, DeliveryReceipt>())
   const now = new Date()
   await runAsDistrict(outside, now, async (ctx) => {
     const changes = sent.flatMap(({ id, takenAt, sentAt }): DeliveryChange[] => {
       const receipt = receipts.get(id)
-      if (receipt?.status === 'delivered' || receipt?.status === 'failed') return [toDeliveryChange(receipt, id, sentAt ?? takenAt)]
+      if (receipt?.status === 'delivered' || receipt?.status === 'failed')
+        return [toDeliveryChange(receipt, id, sentAt ?? takenAt)]
       const isOld = now.getTime() - (sentAt ?? takenAt).getTime() > checkedFor
       return isOld ? [{ id, status: 'sent', reason: noReceipt }] : []
     })
@@ -279,7 +319,11 @@ const openedAtOnce = 500
 type OpenedDelivery = Omit<TakenDelivery, 'address'> & { address: string }
 
 /** Those of a piece that stand so, with where they went. */
-const listWithAddresses = (outside: OutsideJobContext, piece: DeliveryPiece, status: 'sending' | 'sent'): Promise<OpenedDelivery[]> =>
+const listWithAddresses = (
+  outside: OutsideJobContext,
+  piece: DeliveryPiece,
+  status: 'sending' | 'sent',
+): Promise<OpenedDelivery[]> =>
   runAsDistrict(outside, new Date(), async (ctx) => {
     const taken = await listTakenDeliveries(ctx.db, piece, status, openedAtOnce)
     const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)

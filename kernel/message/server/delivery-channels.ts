@@ -61,7 +61,11 @@ export interface DeliveryChannel {
   getAddresses(ctx: Ctx, personIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Why somebody without an address is not reached. */
   noAddressReason: string
-  send(outside: OutsideJobContext, message: OutgoingMessage, to: readonly Addressee[]): Promise<ReadonlyMap<string, SendOutcome>>
+  send(
+    outside: OutsideJobContext,
+    message: OutgoingMessage,
+    to: readonly Addressee[],
+  ): Promise<ReadonlyMap<string, SendOutcome>>
   /** By the id of the delivery; what there was no sense in the answer for is left out. Fails when nobody can be asked. */
   getReceipts(outside: OutsideJobContext, sent: readonly SentMessage[]): Promise<ReadonlyMap<string, DeliveryReceipt>>
   /** What was asked for is done: says so where these were sent. */
@@ -71,5 +75,6 @@ export interface DeliveryChannel {
 const deliveryChannels = new Map<ExternalChannel, DeliveryChannel>()
 
 /** Says how messages leave the application by this channel. Called at the start of the module that knows. */
-export const offerChannel = (channel: ExternalChannel, deliveryChannel: DeliveryChannel) => void deliveryChannels.set(channel, deliveryChannel)
+export const offerChannel = (channel: ExternalChannel, deliveryChannel: DeliveryChannel) =>
+  void deliveryChannels.set(channel, deliveryChannel)
 export const findDeliveryChannel = (channel: ExternalChannel) => deliveryChannels.get(channel)

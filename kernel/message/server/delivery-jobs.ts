@@ -7,7 +7,8 @@ type PieceData = DeliveryPiece & { [key: string]: unknown }
 
 const followUpJobs: FollowUpJobs = {
   scheduleRetry: (ctx, piece, startAfter) => enqueue(ctx, deliverPieceJob, { ...piece }, { startAfter }),
-  scheduleReceiptCheck: (ctx, piece, round, startAfter) => enqueue(ctx, checkReceiptsJob, { ...piece, round }, { startAfter }),
+  scheduleReceiptCheck: (ctx, piece, round, startAfter) =>
+    enqueue(ctx, checkReceiptsJob, { ...piece, round }, { startAfter }),
   scheduleTodoClosing: (ctx, batchId) => enqueue(ctx, closeExternalTodosJob, { batchId }),
 }
 
@@ -16,7 +17,8 @@ export const deliverPieceJob = defineJob<PieceData>({
   name: 'message.deliver',
   title: '向外发送消息',
   retries: 20,
-  handleOutside: (outside, { batchId, channel, piece }) => deliverPiece(outside, { batchId, channel, piece }, followUpJobs),
+  handleOutside: (outside, { batchId, channel, piece }) =>
+    deliverPiece(outside, { batchId, channel, piece }, followUpJobs),
 })
 
 /** Whatever became of a job: what should have gone is taken up again. */

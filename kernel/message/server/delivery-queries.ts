@@ -49,7 +49,13 @@ export interface DueDelivery {
 }
 
 /** What waits and whose time has come, of these or of all, held so that no other run takes it. */
-export async function lockDueDeliveries(db: Db, piece: DeliveryPiece, now: Date, limit: number, among?: readonly string[]): Promise<DueDelivery[]> {
+export async function lockDueDeliveries(
+  db: Db,
+  piece: DeliveryPiece,
+  now: Date,
+  limit: number,
+  among?: readonly string[],
+): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select d.id, d.person_id as "personId", d.tries,
       m.read_at is not null or m.removed_at is not null or m.done_at is not null as "isSettled"
@@ -124,7 +130,12 @@ export interface TakenDelivery {
 }
 
 /** Those of a piece that stand so. */
-export async function listTakenDeliveries(db: Db, piece: DeliveryPiece, status: 'sending' | 'sent', limit: number): Promise<TakenDelivery[]> {
+export async function listTakenDeliveries(
+  db: Db,
+  piece: DeliveryPiece,
+  status: 'sending' | 'sent',
+  limit: number,
+): Promise<TakenDelivery[]> {
   const { rows } = await sql<TakenDelivery>`
     select d.id, d.person_id as "personId", d.address, d.provider_id as "providerId", d.taken_at as "takenAt",
       d.sent_at as "sentAt", d.tries
@@ -135,7 +146,10 @@ export async function listTakenDeliveries(db: Db, piece: DeliveryPiece, status: 
 }
 
 /** When the next of those that wait, or are under way, has to be looked at; nothing when none is left. */
-export async function getNextAttempt(db: Db, piece: DeliveryPiece): Promise<{ nextAt: Date | null; isSending: boolean }> {
+export async function getNextAttempt(
+  db: Db,
+  piece: DeliveryPiece,
+): Promise<{ nextAt: Date | null; isSending: boolean }> {
   const { rows } = await sql<{ nextAt: Date | null; isSending: boolean }>`
     select min(d.next_at) filter (where d.status = 'waiting') as "nextAt",
       coalesce(bool_or(d.status = 'sending'), false) as "isSending"
@@ -186,7 +200,11 @@ export async function listProviderIds(db: Db, batchId: string, channel: External
 }
 
 /** Which of these batches went out, or are going out, by a channel. */
-export async function filterExternalBatches(db: Db, batchIds: readonly string[], channel: ExternalChannel): Promise<string[]> {
+export async function filterExternalBatches(
+  db: Db,
+  batchIds: readonly string[],
+  channel: ExternalChannel,
+): Promise<string[]> {
   const { rows } = await sql<{ batchId: string }>`
     select distinct batch_id as "batchId" from message_delivery
     where at = any(${batchIds.map(getIdTime)}::timestamptz[]) and batch_id = any(${batchIds}::uuid[])

@@ -21,7 +21,12 @@ import { defineTemplate, type MessageTemplate } from './message-templates.ts'
 
 const database = useDatabase()
 const { as, home } = database
-const queue = createTestQueue(database, [createMessagesJob, deliverPieceJob, checkReceiptsJob, closeExternalTodosJob], [onQuotaLow], () => byDay())
+const queue = createTestQueue(
+  database,
+  [createMessagesJob, deliverPieceJob, checkReceiptsJob, closeExternalTodosJob],
+  [onQuotaLow],
+  () => byDay(),
+)
 const texted = defineTemplate({ code: 'test.texted', kind: 'notice', title: '{what}改期', body: '', sms: true })
 const wanted = defineTemplate({ code: 'test.wanted', kind: 'todo', title: '{what}待审', body: '', sms: true })
 const alarm = defineTemplate({ code: 'test.alarm', kind: 'alert', title: '{what}预警', body: '', sms: true })
@@ -159,7 +164,9 @@ describe('a short message', () => {
   it('is not sent to who has switched it off for that kind', async () => {
     const [li, wang] = await hire(2)
     const preferences = [{ kind: 'notice', channel: 'sms', isOn: false }] as const
-    const saved = await as(li!, (ctx) => saveMessageSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }))
+    const saved = await as(li!, (ctx) =>
+      saveMessageSettings(ctx, { preferences: [...preferences], isQuietAtNight: true }),
+    )
     expect(saved.preferences.filter(({ isOn }) => !isOn)).toEqual(preferences)
     await send(texted, [li!, wang!])
     await send(alarm, [li!])
@@ -261,7 +268,9 @@ describe('the quota of a month', () => {
     expect(items.filter(({ status }) => status === 'skipped').map(({ reason }) => reason)).toEqual(
       Array.from({ length: 4 }, () => '短信额度已用完，已改为站内消息'),
     )
-    const lastSent = await as(chief, (ctx) => listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }))
+    const lastSent = await as(chief, (ctx) =>
+      listMessages(ctx, { state: 'all', keyword: '', pageNumber: 1, pageSize: 20 }),
+    )
     expect(lastSent.items.map(({ title, url }) => [title, url])).toEqual([
       ['本月短信额度已用90%', '/logMmanagement/smsLogs'],
     ])

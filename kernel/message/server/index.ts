@@ -15,7 +15,14 @@ import { configureSms } from './sms.ts'
 import { onChangeRequested, onChangeDecided } from './staff-change-notifications.ts'
 
 export { offerChannel } from './delivery-channels.ts'
-export type { Addressee, DeliveryReceipt, SentMessage, OutgoingMessage, SendOutcome, DeliveryChannel } from './delivery-channels.ts'
+export type {
+  Addressee,
+  DeliveryReceipt,
+  SentMessage,
+  OutgoingMessage,
+  SendOutcome,
+  DeliveryChannel,
+} from './delivery-channels.ts'
 export { getTodoCountsByPage } from './service/messages.ts'
 export { closeTodos, sendMessages } from './service/send-messages.ts'
 export { defineTemplate, type MessageTemplate } from './message-templates.ts'
@@ -24,7 +31,14 @@ export { sendSms, type SmsResult } from './sms.ts'
 export default defineServerModule({
   manifest,
   routes: messageRoutes,
-  jobs: [createMessagesJob, deliverPieceJob, deliverOverdueJob, checkReceiptsJob, closeExternalTodosJob, createMessagePartitions],
+  jobs: [
+    createMessagesJob,
+    deliverPieceJob,
+    deliverOverdueJob,
+    checkReceiptsJob,
+    closeExternalTodosJob,
+    createMessagePartitions,
+  ],
   subscriptions: [
     onQuotaLow,
     onTaskEnded,

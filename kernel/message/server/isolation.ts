@@ -49,7 +49,10 @@ export default defineIsolation<typeof messageApi, PreparedMessages>(
     smsLog: onlyDistrict,
     saveSmsQuota: { ...onlyDistrict, request: () => ({ body: { quota: 0 } }) },
   },
-  async (world) => ({ id: await createMessage(world, world.owner), removedId: await createMessage(world, world.owner) }),
+  async (world) => ({
+    id: await createMessage(world, world.owner),
+    removedId: await createMessage(world, world.owner),
+  }),
 )
 
 const createMessage = ({ database }: World, actor: Actor) =>

@@ -32,7 +32,10 @@ export const insertMessageBatch = (db: Db, { id, subject, isUrgent, maySms, dueA
     .execute()
 
 /** A batch and whether it is closed; whoever would close it waits until those who are being told have been. */
-export async function lockMessageBatch(db: Db, id: string): Promise<(MessageBatch & { closedAt: Date | null }) | undefined> {
+export async function lockMessageBatch(
+  db: Db,
+  id: string,
+): Promise<(MessageBatch & { closedAt: Date | null }) | undefined> {
   const row = await db
     .selectFrom('message_batch')
     .select(['id', 'template', 'kind', 'title', 'body', 'url', 'due_at as dueAt', 'closed_at as closedAt'])

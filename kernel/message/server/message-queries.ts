@@ -46,7 +46,12 @@ function buildCondition(personId: string, filter: MessageFilter) {
 }
 
 /** One's own messages, newest first, or what is due first. */
-export function listMessagePage(db: Db, personId: string, filter: MessageFilter, page: PageQuery): Promise<Page<MessageRow>> {
+export function listMessagePage(
+  db: Db,
+  personId: string,
+  filter: MessageFilter,
+  page: PageQuery,
+): Promise<Page<MessageRow>> {
   const where = buildCondition(personId, filter)
   const unit = sql`left join v_org o on o.id = m.org_id`
   const newest = sql`m.at desc, m.id desc`

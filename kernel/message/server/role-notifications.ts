@@ -1,5 +1,12 @@
 import { subscribe } from '#packages/jobs'
-import { listFellowAdministrators, getAffectedPeople, getRoleAssignment, roleChanged, roleGiven, roleTaken } from '#kernel/access/server'
+import {
+  listFellowAdministrators,
+  getAffectedPeople,
+  getRoleAssignment,
+  roleChanged,
+  roleGiven,
+  roleTaken,
+} from '#kernel/access/server'
 import { sendMessages } from './service/send-messages.ts'
 import { defineTemplate } from './message-templates.ts'
 
@@ -66,7 +73,11 @@ export const onRoleTaken = subscribe(roleTaken, {
     const about = await getRoleAssignment(ctx, { roleId, userIds })
     if (!about) return
     const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
-    await sendMessages(ctx, roleTakenTemplate, { to, values: { role: about.roleName }, subject: getRoleSubject(roleId) })
+    await sendMessages(ctx, roleTakenTemplate, {
+      to,
+      values: { role: about.roleName },
+      subject: getRoleSubject(roleId),
+    })
   },
 })
 
@@ -79,6 +90,10 @@ export const onRoleChanged = subscribe(roleChanged, {
     const about = await getAffectedPeople(ctx, changeId)
     if (!about) return
     const to = about.people.map(({ personId, orgId }) => ({ personId, orgId }))
-    await sendMessages(ctx, roleChangedTemplate, { to, values: { role: about.roleName }, subject: getRoleSubject(roleId) })
+    await sendMessages(ctx, roleChangedTemplate, {
+      to,
+      values: { role: about.roleName },
+      subject: getRoleSubject(roleId),
+    })
   },
 })

@@ -32,7 +32,8 @@ const settings = {
 }
 
 /** As far as it is needed to send something. */
-const own = () => ({ actor: admin, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
+const own = () =>
+  ({ actor: admin, cells: database.cells, now: new Date(), requestId: newId() }) as unknown as RequestCtx
 const textsTo = async (phone: string) =>
   ((await gateway.ask(`/messages?phone=${phone}`)) as { text: string }[]).map(({ text }) => text)
 

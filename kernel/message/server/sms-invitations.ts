@@ -13,7 +13,11 @@ function buildInvitationSms({ phone, ...letter }: InvitationMessage): Sms {
     const text = `您的新密码是 ${letter.password}，首次登录后须立即修改`
     return { phone, template: 'notice', parameters: { text } }
   }
-  return { phone, template: 'invitation', parameters: { org: letter.orgName.slice(0, 20), ...splitToken(letter.token) } }
+  return {
+    phone,
+    template: 'invitation',
+    parameters: { org: letter.orgName.slice(0, 20), ...splitToken(letter.token) },
+  }
 }
 
 /** To the mobile on file, within the budgets of notices about accounts. What it says is kept nowhere. */

@@ -32,7 +32,10 @@ export async function findReceipt(query: ReceiptQuery): Promise<DeliveryReceipt 
   return { status: 'unknown' }
 }
 
-async function findReceiptOnDay(day: string, { phone, outId, bizId }: ReceiptQuery): Promise<DeliveryReceipt | undefined> {
+async function findReceiptOnDay(
+  day: string,
+  { phone, outId, bizId }: ReceiptQuery,
+): Promise<DeliveryReceipt | undefined> {
   for (let page = 1; page <= pagesAtMost; page++) {
     const answer = await callGateway('QuerySendDetails', {
       PhoneNumber: phone,

@@ -69,8 +69,15 @@ export const onChangeDecided = subscribe('staff.change-decided', {
     if (personId) await sendMessages(ctx, changeDecidedTemplate, { ...message, to: [personId] })
     if (applicantId === personId) return
     // Whoever asked for somebody whom it was not given is not told where that one works.
-    const applicantValues = change.isPersonHidden ? { ...values, way: describeMove({ ...change, oldOrgName: '' }) } : values
+    const applicantValues = change.isPersonHidden
+      ? { ...values, way: describeMove({ ...change, oldOrgName: '' }) }
+      : values
     // Whoever it is about cannot open the page where it was decided; whoever asked for somebody else can.
-    await sendMessages(ctx, changeDecidedTemplate, { ...message, values: applicantValues, to: [applicantId], url: getChangeUrl(id) })
+    await sendMessages(ctx, changeDecidedTemplate, {
+      ...message,
+      values: applicantValues,
+      to: [applicantId],
+      url: getChangeUrl(id),
+    })
   },
 })

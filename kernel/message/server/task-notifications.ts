@@ -29,7 +29,12 @@ export const onQuotaLow = subscribe(smsQuotaLow, {
 })
 
 const taskDoneTemplate = defineTemplate({ code: 'task.done', kind: 'notice', title: '{title}已完成', body: '{words}' })
-const taskFailedTemplate = defineTemplate({ code: 'task.failed', kind: 'notice', title: '{title}失败', body: '{words}' })
+const taskFailedTemplate = defineTemplate({
+  code: 'task.failed',
+  kind: 'notice',
+  title: '{title}失败',
+  body: '{words}',
+})
 
 /** Whoever asked for a piece of work in the background is told how it ended; unless it was stopped by herself. */
 export const onTaskEnded = subscribe('task.ended', {

@@ -101,7 +101,11 @@ export function followCounts({ open, fetchOnce, onCounts, random = Math.random }
 }
 
 /** Reads one stream to its end. */
-async function readStream(line: AbortController, open: FollowOptions['open'], onCounts: (counts: StreamCounts) => void) {
+async function readStream(
+  line: AbortController,
+  open: FollowOptions['open'],
+  onCounts: (counts: StreamCounts) => void,
+) {
   let clock = setTimeout(() => line.abort(), silentMs)
   try {
     const response = await open(line.signal)

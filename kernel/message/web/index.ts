@@ -31,6 +31,8 @@ export default defineWebModule({
       load: () => import('./components/todo-card.tsx'),
     },
   ],
-  barItems: [{ id: 'messages', sort: 20, isShownInBigText: true, load: () => import('./components/message-button.tsx') }],
+  barItems: [
+    { id: 'messages', sort: 20, isShownInBigText: true, load: () => import('./components/message-button.tsx') },
+  ],
   backgrounds: [{ id: 'counts', load: () => import('./components/counts-watch.tsx') }],
 })

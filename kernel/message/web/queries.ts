@@ -46,7 +46,14 @@ const maxOpenTodos = 100
 export const openTodos: QueryDefinition<DataOf<typeof messageApi.list>> = {
   queryKey: [...messageKey, 'todos'],
   queryFn: ({ signal }) => {
-    const query = { kind: 'todo', state: 'open', sort: 'due', keyword: '', pageNumber: 1, pageSize: maxOpenTodos } as const
+    const query = {
+      kind: 'todo',
+      state: 'open',
+      sort: 'due',
+      keyword: '',
+      pageNumber: 1,
+      pageSize: maxOpenTodos,
+    } as const
     return call(messageApi.list, { query, signal })
   },
 }
@@ -78,9 +85,12 @@ async function sendInPieces(ids: readonly string[], send: (ids: string[]) => Pro
 
 /** The answer has the counters as they are now, so the bars follow at once. */
 export const markMessagesRead = async (targets: Targets) =>
-  sendInPieces(await listTargetIds(targets), async (ids) => setWaitingCounts(await call(messageApi.read, { body: { ids } })))
+  sendInPieces(await listTargetIds(targets), async (ids) =>
+    setWaitingCounts(await call(messageApi.read, { body: { ids } })),
+  )
 
-export const markAllMessagesRead = async (kind?: MessageKind) => setWaitingCounts(await call(messageApi.readAll, { body: { kind } }))
+export const markAllMessagesRead = async (kind?: MessageKind) =>
+  setWaitingCounts(await call(messageApi.readAll, { body: { kind } }))
 
 /** To-dos that are open stay, so they are looked for before anybody is told how many will go. */
 export async function previewRemoval(targets: Targets): Promise<ActionPreview> {

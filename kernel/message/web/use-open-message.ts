@@ -9,7 +9,8 @@ import { isUnread } from './components/kind-icon.tsx'
 import { markMessagesRead, messageKey } from './queries.ts'
 
 /** Where a message leads: to what it is about, or to its own words. */
-export const getMessageUrl = ({ id, url }: Pick<Message, 'id' | 'url'>) => (url ? toSafePath(url) : `/message?open=${id}`)
+export const getMessageUrl = ({ id, url }: Pick<Message, 'id' | 'url'>) =>
+  url ? toSafePath(url) : `/message?open=${id}`
 
 /** Whether what it is about belongs to another organisation; one's tasks are the same everywhere. */
 export const isInOtherOrganisation = ({ url, orgId }: Pick<Message, 'url' | 'orgId'>) =>
@@ -26,7 +27,8 @@ export function useOpenMessage() {
           .then(() => client.invalidateQueries({ queryKey: messageKey }))
           .catch(() => {}) // it stays unread, and is seen as such
       }
-      if (isInOtherOrganisation(message)) confirmOrganisationSwitch({ ...message, orgId: message.orgId!, url: getMessageUrl(message) })
+      if (isInOtherOrganisation(message))
+        confirmOrganisationSwitch({ ...message, orgId: message.orgId!, url: getMessageUrl(message) })
       else void navigate(getMessageUrl(message))
     },
     [client, navigate],

@@ -57,5 +57,7 @@ function getFullAreaName(code: string): string {
 export function searchAreaCodes(areaText: string): string[] {
   const { byName } = getAreas()
   const ends = Array.from(areaText, (_, at) => byName.get(areaText.slice(at)) ?? []).flat()
-  return ends.filter(({ code, name }) => name === areaText || getFullAreaName(code).endsWith(areaText)).map(({ code }) => code)
+  return ends
+    .filter(({ code, name }) => name === areaText || getFullAreaName(code).endsWith(areaText))
+    .map(({ code }) => code)
 }

@@ -21,8 +21,10 @@ beforeEach(async () => {
   administrator = createActor({ orgId: tree.school.id }, withOrgPermissions(treeOf(tree.school)))
 })
 
-const close = (who: Actor, targets: DisableTargets) => as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: true }))
-const open = (who: Actor, targets: DisableTargets) => as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: false }))
+const close = (who: Actor, targets: DisableTargets) =>
+  as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: true }))
+const open = (who: Actor, targets: DisableTargets) =>
+  as(who, (ctx) => disableOrganisations(ctx, { targets, isForbidden: false }))
 const closed = async () =>
   (await database.sql<{ name: string }>('select name from tenant.organisation where is_forbidden order by name')).map(
     ({ name }) => name,

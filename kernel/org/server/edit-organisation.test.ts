@@ -110,7 +110,9 @@ describe('a new organisation', () => {
   it('is not made below one of another district, nor by somebody without the right', async () => {
     const stranger = createActor({ districtId: database.away }, { 'org.edit': wholeDistrict })
     await expect(add(stranger, '德育处', 'department', tree.school.id)).rejects.toMatchObject({ ret: Ret.notFound })
-    await expect(add(createActor(), '德育处', 'department', tree.school.id)).rejects.toMatchObject({ ret: Ret.forbidden })
+    await expect(add(createActor(), '德育处', 'department', tree.school.id)).rejects.toMatchObject({
+      ret: Ret.forbidden,
+    })
   })
 
   it('is not made below one that is closed', async () => {

@@ -7,7 +7,11 @@ import { allFields, toColumns, visibleNode, type OrganisationDetails, type Organ
 export type ManagedOrganisation = OrganisationRow & { path: string; isBelowReach: boolean }
 
 /** An organisation to be changed or added to: within reach, with whether what stands above it is too. */
-export async function findManagedOrganisation(db: Db, scope: Scope, id: string): Promise<ManagedOrganisation | undefined> {
+export async function findManagedOrganisation(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<ManagedOrganisation | undefined> {
   const { rows } = await sql<ManagedOrganisation>`
     select ${allFields}, o.path::text as path,
       exists (select from organisation as parent where parent.id = o.parent_id and ${visibleNode(scope, 'parent')}) as "isBelowReach"
@@ -85,7 +89,12 @@ export const updateClassesByAcademic = (db: Db, id: string, isByAcademic: boolea
     .execute()
 
 /** Closes or opens these; the ids of those that were not so already. */
-export async function updateDisabled(db: Db, ids: readonly string[], isForbidden: boolean, now: Date): Promise<string[]> {
+export async function updateDisabled(
+  db: Db,
+  ids: readonly string[],
+  isForbidden: boolean,
+  now: Date,
+): Promise<string[]> {
   const rows = await db
     .updateTable('organisation')
     .set({ is_forbidden: isForbidden, version: sql`version + 1`, updated_at: now })

@@ -119,7 +119,9 @@ describe('the preview of a merge', () => {
       await expect(as(who, (ctx) => previewMerge(ctx, both()))).rejects.toMatchObject({ ret: Ret.notFound })
       await expect(as(who, (ctx) => mergeOrganisations(ctx, both()))).rejects.toMatchObject({ ret: Ret.notFound })
     }
-    await expect(as(createActor(), (ctx) => mergeOrganisations(ctx, both()))).rejects.toMatchObject({ ret: Ret.forbidden })
+    await expect(as(createActor(), (ctx) => mergeOrganisations(ctx, both()))).rejects.toMatchObject({
+      ret: Ret.forbidden,
+    })
     // Who looks after two schools looks after what stands in them, not after the schools.
     const paths = [east.path, experimental.path]
     const headOfBoth = createActor({ orgId: bureau.id }, withOrgPermissions({ ...emptyScope, orgPaths: paths }))

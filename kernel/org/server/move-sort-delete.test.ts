@@ -43,7 +43,8 @@ interface Row {
 }
 const row = async (id: string) =>
   (await sql<Row>('select *, path::text as path from tenant.organisation where id = $1', [id]))[0]!
-const listHistoryKinds = async (who: Actor, id: string) => (await as(who, (ctx) => getOrganisationHistory(ctx, id))).map(({ kind }) => kind)
+const listHistoryKinds = async (who: Actor, id: string) =>
+  (await as(who, (ctx) => getOrganisationHistory(ctx, id))).map(({ kind }) => kind)
 
 describe('deleting', () => {
   const remove = (who: Actor, id: string, version?: number) =>
@@ -82,7 +83,9 @@ describe('deleting', () => {
   })
 
   it('is never of the bureau, of where one is, or of what others look after', async () => {
-    await expect(remove(createActor({}, withOrgPermissions(wholeDistrict)), tree.bureau.id)).rejects.toThrow('不能删除教育局')
+    await expect(remove(createActor({}, withOrgPermissions(wholeDistrict)), tree.bureau.id)).rejects.toThrow(
+      '不能删除教育局',
+    )
     await expect(remove(administrator, tree.school.id)).rejects.toThrow('不能删除本单位')
     const guest = createActor({ orgId: tree.bureau.id }, withOrgPermissions(treeOf(tree.school)))
     await expect(remove(guest, tree.school.id)).rejects.toThrow('所选机构由上级单位管理')
@@ -228,7 +231,9 @@ describe('the history', () => {
     for (const isForbidden of [true, false])
       await as(director, (ctx) => disableOrganisations(ctx, { targets: { ids: [id] }, isForbidden }))
     expect(await listHistoryKinds(director, id)).toEqual(['opened', 'forbidden', 'moved', 'renamed', 'created'])
-    const renamed = (await as(director, (ctx) => getOrganisationHistory(ctx, id))).find(({ kind }) => kind === 'renamed')
+    const renamed = (await as(director, (ctx) => getOrganisationHistory(ctx, id))).find(
+      ({ kind }) => kind === 'renamed',
+    )
     expect(renamed).toMatchObject({ before: '春晖小学', after: '春晖学校', byName: '' })
     await expect(listHistoryKinds(administrator, id)).rejects.toMatchObject({ ret: Ret.notFound })
     expect(await listHistoryKinds(administrator, tree.school.id)).toEqual(['created'])

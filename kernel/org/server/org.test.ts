@@ -3,7 +3,13 @@ import { emptyId, newId, emptyScope, type Actor, type Scope } from '#packages/co
 import { inDistrict } from '#packages/db'
 import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { createOrganisation } from './service/create-organisations.ts'
-import { listOrganisations, listAllOrganisations, getTreeLevel, getOrganisation, listSwitchNodes } from './service/organisations.ts'
+import {
+  listOrganisations,
+  listAllOrganisations,
+  getTreeLevel,
+  getOrganisation,
+  listSwitchNodes,
+} from './service/organisations.ts'
 import { seedTree } from './seed.ts'
 
 const database = useDatabase()
@@ -111,7 +117,10 @@ describe('for choosing', () => {
 
 describe('a district with many schools', () => {
   it('sends two levels for choosing, and asks to search instead of sending all', async () => {
-    const planner = createActor({ districtId: database.away }, { 'org.read': wholeDistrict, 'org.visit': wholeDistrict })
+    const planner = createActor(
+      { districtId: database.away },
+      { 'org.read': wholeDistrict, 'org.visit': wholeDistrict },
+    )
     let count = 0
     const newId = () => `00000000-0000-7000-8000-${String(++count).padStart(12, '0')}`
     await as(planner, async (ctx) => {

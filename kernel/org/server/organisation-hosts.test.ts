@@ -43,8 +43,11 @@ beforeEach(async () => {
   away = await createHostedSchool('邻区教育局', null)
 })
 
-const set = ({ director, school }: HostedSchool, host: string, { who = director, orgId = school.id, at = new Date() } = {}) =>
-  setHost({ actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, { orgId, host })
+const set = (
+  { director, school }: HostedSchool,
+  host: string,
+  { who = director, orgId = school.id, at = new Date() } = {},
+) => setHost({ actor: who, cells: database.cells, now: at, requestId: newId() } as RequestCtx, { orgId, host })
 const hostIn = async ({ school }: HostedSchool) =>
   (await database.sql<{ host: string }>('select host from tenant.organisation where id = $1', [school.id]))[0]!.host
 const claims = () =>
@@ -108,7 +111,10 @@ describe('an address of one’s own', () => {
   })
 
   it('is given from above, to organisations that are neither the bureau nor a department', async () => {
-    const head = createActor({ districtId: home.district, orgId: home.school.id }, withOrgPermissions(treeOf(home.school)))
+    const head = createActor(
+      { districtId: home.district, orgId: home.school.id },
+      withOrgPermissions(treeOf(home.school)),
+    )
     await expect(set(home, 'x.example.cn', { who: head })).rejects.toThrow('本单位的域名由上级单位设置')
     await expect(set(home, 'x.example.cn', { orgId: home.bureau.id })).rejects.toThrow('教育局的域名由平台管理员设置')
     await expect(set(home, 'x.example.cn', { orgId: away.school.id })).rejects.toMatchObject({ ret: Ret.notFound })

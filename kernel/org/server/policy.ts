@@ -25,7 +25,8 @@ export const getSortPosition = (type: number, steps: number, before: number, las
 export const isPathWithin = (path: string, above: string) => path === above || path.startsWith(`${above}.`)
 
 /** An id as it is written everywhere but in paths, where it has no hyphens. */
-export const toDashedId = (label: string) => label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
+export const toDashedId = (label: string) =>
+  label.replace(/^(.{8})-?(.{4})-?(.{4})-?(.{4})-?(.{12})$/, '$1-$2-$3-$4-$5')
 
 const mergeable: readonly OrgType[] = [...schools, 'institution']
 /** What has people and departments of its own, and nothing but departments below it. */

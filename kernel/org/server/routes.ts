@@ -9,7 +9,15 @@ import { setHost } from './service/organisation-hosts.ts'
 import { revokeJoinCode, createJoinCode } from './service/join-codes.ts'
 import { mergeOrganisations, previewMerge } from './service/merge-organisations.ts'
 import { moveOrganisation } from './service/move-organisation.ts'
-import { listOrganisations, listAllOrganisations, getTreeLevel, getOrganisation, searchOrganisations, getOwnOrganisation, getSummary } from './service/organisations.ts'
+import {
+  listOrganisations,
+  listAllOrganisations,
+  getTreeLevel,
+  getOrganisation,
+  searchOrganisations,
+  getOwnOrganisation,
+  getSummary,
+} from './service/organisations.ts'
 import { deleteOrganisation } from './service/delete-organisation.ts'
 import { sortOrganisation } from './service/sort-organisations.ts'
 import { splitOrganisation } from './service/split-organisation.ts'

@@ -71,7 +71,8 @@ export default defineScopedLists<Row>({
         ),
     },
     listUnitLevel: {
-      ids: (db: Db, scope: Scope) => walk((parentId) => listUnitLevel(db, scope, parentId === null ? null : [parentId])),
+      ids: (db: Db, scope: Scope) =>
+        walk((parentId) => listUnitLevel(db, scope, parentId === null ? null : [parentId])),
       only: isUnit,
     },
     listUnits: { ids: async (db, scope) => idsOf(await listUnits(db, scope, 1000)), only: isUnit },

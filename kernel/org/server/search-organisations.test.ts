@@ -28,7 +28,8 @@ type SearchInput = { [Key in keyof Parameters<typeof searchOrganisations>[1]]?: 
 const search = async (who: Actor, input: SearchInput = {}) =>
   as(who, (ctx) => searchOrganisations(ctx, orgApi.search.query!.parse({ ...defaults, ...toQuery(input) })))
 const defaults = { within: 'below', pageSize: '20' }
-const toQuery = (input: SearchInput) => Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+const toQuery = (input: SearchInput) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
 const namesOf = async (...input: Parameters<typeof search>) => (await search(...input)).items.map(({ name }) => name)
 
 describe('a search', () => {

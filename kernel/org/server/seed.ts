@@ -160,7 +160,8 @@ const getOfficeDetails = (at: number) => ({
 const schoolName = (at: number) => {
   const words = firstNameParts.length * secondNameParts.length
   const name =
-    firstNameParts[at % firstNameParts.length]! + secondNameParts[Math.floor(at / firstNameParts.length) % secondNameParts.length]!
+    firstNameParts[at % firstNameParts.length]! +
+    secondNameParts[Math.floor(at / firstNameParts.length) % secondNameParts.length]!
   return at < words ? name : `${name}第${Math.floor(at / words) + 1}`
 }
 

@@ -20,7 +20,9 @@ export const getSingleTarget = (targets: Targets) => ('ids' in targets ? (target
 
 /** What is known of it now: with anything in it, it cannot be deleted. What else there is the server says when it is. */
 export async function previewDelete(targets: Targets): Promise<ActionPreview> {
-  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, { query: { fid: getSingleTarget(targets) } })
+  const { name, isForbidden, childCount, userCount } = await call(orgApi.detail, {
+    query: { fid: getSingleTarget(targets) },
+  })
   const isFull = childCount + userCount > 0
   const obstacle = `该组织下还有${childCount}个下级、${userCount}名人员，不能删除`
   return {

@@ -3,7 +3,8 @@ import { educationSystems, orgTypes, properties, stages, type Organisation } fro
 export const getTypeLabel = ({ type }: Organisation) => orgTypes[type].title
 export const getPeopleCount = ({ userCount }: Organisation) => userCount
 export const getChildCount = ({ childCount }: Organisation) => childCount
-export const formatStages = (row: Organisation) => row.stages.map((code) => stages[code as keyof typeof stages]).join('、')
+export const formatStages = (row: Organisation) =>
+  row.stages.map((code) => stages[code as keyof typeof stages]).join('、')
 export const getPropertyLabel = ({ property }: Organisation) => properties[property as keyof typeof properties] ?? ''
 export const getSystemLabel = ({ educationSystem: code }: Organisation) =>
   educationSystems[code as keyof typeof educationSystems] ?? ''

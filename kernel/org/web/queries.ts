@@ -2,7 +2,14 @@ import type { Page } from '#packages/contract'
 import { call } from '#packages/web/core/call.ts'
 import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { useSession } from '#packages/web/core/session.ts'
-import type { ListFilter, ListContext, ListQuery, ActionPreview, Targets, UndoAction } from '#packages/web/desk/list/list-spec.ts'
+import type {
+  ListFilter,
+  ListContext,
+  ListQuery,
+  ActionPreview,
+  Targets,
+  UndoAction,
+} from '#packages/web/desk/list/list-spec.ts'
 import type { FoundNode, TreeNode } from '#packages/web/desk/tree-list/tree-list-spec.ts'
 import {
   orgApi,

@@ -12,7 +12,13 @@ export interface CalendarDayRow {
 }
 
 /** What was set for these days, by the district and by the school. */
-export async function listSetDays(db: Db, orgId: string, bureauId: string, from: string, to: string): Promise<CalendarDayRow[]> {
+export async function listSetDays(
+  db: Db,
+  orgId: string,
+  bureauId: string,
+  from: string,
+  to: string,
+): Promise<CalendarDayRow[]> {
   const { rows } = await sql<CalendarDayRow>`
     select day_on as day, kind, as_weekday as "asWeekday", name, org_id = ${bureauId}::uuid as "isDistrict"
     from calendar_day

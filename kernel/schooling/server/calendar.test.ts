@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 const set = (who: Actor, from: string, to: string, kind: DayKind, more: { asWeekday?: number; name?: string } = {}) =>
   as(who, (ctx) => saveCalendar(ctx, { orgId: null, from, to, kind, asWeekday: null, name: '', ...more }))
-const day = async (orgId: string, on: string) => (await as(planted.chief, (ctx) => listCalendarDays(ctx, orgId, on, on)))[0]!
+const day = async (orgId: string, on: string) =>
+  (await as(planted.chief, (ctx) => listCalendarDays(ctx, orgId, on, on)))[0]!
 const short = ({ kind, asWeekday, name, source }: CalendarDay) => [kind, asWeekday, name, source]
 
 it('knows weekdays, weekends, holidays and the weekends that make up for them', async () => {

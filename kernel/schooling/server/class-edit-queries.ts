@@ -50,7 +50,12 @@ export const insertClass = (
     })
     .execute()
 
-const columnsOf = ({ name, code, profession, roomId }: EditableClassFields) => ({ name, code, profession, room_id: roomId })
+const columnsOf = ({ name, code, profession, roomId }: EditableClassFields) => ({
+  name,
+  code,
+  profession,
+  room_id: roomId,
+})
 
 /** Writes what a form says, if it is still the version that was read. */
 export async function updateClass(
@@ -107,7 +112,11 @@ export async function deleteClassRows(db: Db, id: string) {
  * From that day on the class is not there. Its version stays as it is: a plan that is taken back leaves the row to the
  * byte as it was.
  */
-export async function updateClassClosing(db: Db, id: string, closed: { on: string; successorId: string | null } | null) {
+export async function updateClassClosing(
+  db: Db,
+  id: string,
+  closed: { on: string; successorId: string | null } | null,
+) {
   const { numUpdatedRows } = await db
     .updateTable('school_class')
     .set({ closed_on: closed?.on ?? null, successor_id: closed?.successorId ?? null })

@@ -7,7 +7,13 @@ import { getTeachingGaps } from './service/classes/teaching-gaps.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
 import { listMyClasses } from './service/classes/class-descriptions.ts'
 import { findClasses, listClasses, getClass, getClassTree } from './service/classes/classes.ts'
-import { deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/edit-classes.ts'
+import {
+  deleteClass,
+  generateClasses,
+  previewDeleteClass,
+  saveClass,
+  sortClasses,
+} from './service/classes/edit-classes.ts'
 import { fillSchoolFacts, getSetUp, skipSetUpStep } from './service/classes/school-set-up.ts'
 import { saveTeachingSheet } from './service/classes/save-teaching-sheet.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'

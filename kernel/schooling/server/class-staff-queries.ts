@@ -10,7 +10,12 @@ interface ClassStaffRow {
 }
 
 /** Where a school stands in the tree, and who has one of its classes on a day. */
-export async function getClassStaff(db: Db, orgId: string, classId: string | null, day: string): Promise<ClassStaffRow> {
+export async function getClassStaff(
+  db: Db,
+  orgId: string,
+  classId: string | null,
+  day: string,
+): Promise<ClassStaffRow> {
   const { rows } = await sql<ClassStaffRow>`
     select (select path::text from v_org where id = ${orgId}) as "orgPath",
       coalesce(array_agg(distinct user_id), '{}') as staff,

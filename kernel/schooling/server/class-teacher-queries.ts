@@ -7,7 +7,12 @@ import type { DateRangeEnd } from './date-ranges.ts'
 type DatedTable = 'class_teacher' | 'grade_head' | 'teaching_assignment'
 
 /** Ends rows on other days; those that somebody else has changed meanwhile are not among the ones that come back. */
-export async function endDatedRows(db: Db, table: DatedTable, ends: readonly DateRangeEnd[], now: Date): Promise<number> {
+export async function endDatedRows(
+  db: Db,
+  table: DatedTable,
+  ends: readonly DateRangeEnd[],
+  now: Date,
+): Promise<number> {
   if (ends.length === 0) return 0
   const { rows } = await sql`
     update ${sql.table(table)} as d
@@ -74,7 +79,11 @@ export interface NamedClassTeacherRow extends ClassTeacherRow {
 }
 
 /** Those of these classes on a day, as long as they work there; with null all of them, the latest first. */
-export async function listTeachersOfClasses(db: Db, classIds: readonly string[], day: string | null): Promise<NamedClassTeacherRow[]> {
+export async function listTeachersOfClasses(
+  db: Db,
+  classIds: readonly string[],
+  day: string | null,
+): Promise<NamedClassTeacherRow[]> {
   const { rows } = await sql<NamedClassTeacherRow>`
     select t.id, t.class_id as "classId", t.user_id as "userId", t.role, t.begins_on as "beginsOn", t.over_on as "overOn",
       m.person_id as "personId", p.name
@@ -127,7 +136,12 @@ export interface SchoolStaffRow {
 }
 
 /** Of these users those who have a place at the organisation, now or another time. */
-export async function listStaffAtSchool(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<SchoolStaffRow[]> {
+export async function listStaffAtSchool(
+  db: Db,
+  orgId: string,
+  userIds: readonly string[],
+  day: string,
+): Promise<SchoolStaffRow[]> {
   const { rows } = await sql<SchoolStaffRow>`
     select m.id, m.person_id as "personId", p.name, m.valid @> ${day}::date and not m.is_suspended as "isThere",
       lower(m.valid) as "beginsOn"

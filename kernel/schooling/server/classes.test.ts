@@ -1,10 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyScope, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createStaffAt, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import {
+  createStaffAt,
+  onDay,
+  openClasses,
+  createSchools,
+  createTeacherActor,
+  type Schools,
+} from './classes.fixture.ts'
 import { offerPupils } from './pupil-counts.ts'
 import { listGrades, saveGrade } from './service/classes/grades.ts'
-import { closeClass, reopenClass, deleteClass, generateClasses, previewDeleteClass, saveClass, sortClasses } from './service/classes/edit-classes.ts'
+import {
+  closeClass,
+  reopenClass,
+  deleteClass,
+  generateClasses,
+  previewDeleteClass,
+  saveClass,
+  sortClasses,
+} from './service/classes/edit-classes.ts'
 import { listClasses, getClass, getClassTree } from './service/classes/classes.ts'
 import { setClassTeachers, setClassHeads } from './service/classes/class-teachers.ts'
 
@@ -201,7 +216,9 @@ describe('looking at classes', () => {
     await expect(treeOf(teacher, undefined, at.other.id)).rejects.toThrow('组织不存在')
     expect((await treeOf(at.chief)).grades).toEqual([])
     expect((await treeOf(at.chief, undefined, at.school.id)).grades.length).toBeGreaterThan(0)
-    expect(await treeOf(createActor({ orgId: at.school.id }, { 'class.read': emptyScope }))).toMatchObject({ grades: [] })
+    expect(await treeOf(createActor({ orgId: at.school.id }, { 'class.read': emptyScope }))).toMatchObject({
+      grades: [],
+    })
   })
 
   it('counts heads by what the pupils say', async () => {
@@ -214,10 +231,10 @@ describe('looking at classes', () => {
 
 function pupilsIn(classId: string, count: number) {
   return {
-    ofClasses: async () => new Map(),
-    ofGrades: async () => new Map(),
-    everIn: async (_: Ctx, id: string) => (id === classId ? count : 0),
-    ofOrg: async () => 0,
-    ofGroups: async () => new Map(),
+    countByClass: async () => new Map(),
+    countByGrade: async () => new Map(),
+    countEverInClass: async (_: Ctx, id: string) => (id === classId ? count : 0),
+    countInOrg: async () => 0,
+    countByGroup: async () => new Map(),
   }
 }

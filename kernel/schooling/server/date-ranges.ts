@@ -44,4 +44,5 @@ export function planReplacement<R extends DateRangeRow>(
 }
 
 /** How many rows are touched by it. */
-export const countTouchedRows = ({ ends, removed, adds }: DateRangeChange) => ends.length + removed.length + (adds ? 1 : 0)
+export const countTouchedRows = ({ ends, removed, adds }: DateRangeChange) =>
+  ends.length + removed.length + (adds ? 1 : 0)

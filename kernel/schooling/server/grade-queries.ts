@@ -22,7 +22,11 @@ interface GradeFilter {
 }
 
 /** A grade is reached by its school, or by whoever has to do with one of its classes on the day. */
-export async function listGradesInScope(db: Db, scope: Scope, { orgId, ids, all = false, day }: GradeFilter): Promise<GradeRow[]> {
+export async function listGradesInScope(
+  db: Db,
+  scope: Scope,
+  { orgId, ids, all = false, day }: GradeFilter,
+): Promise<GradeRow[]> {
   const { rows } = await sql<GradeRow>`
     select g.id, g.org_id as "orgId", g.stage, g.start_year as "startYear", g.years, g.version,
       h.user_id as "headId", coalesce(p.name, '') as "headName"
@@ -88,7 +92,11 @@ export async function updateGrade(
 }
 
 /** Of each grade how many classes it has on the day. */
-export async function countClassesByGrade(db: Db, gradeIds: readonly string[], day: string): Promise<Map<string, number>> {
+export async function countClassesByGrade(
+  db: Db,
+  gradeIds: readonly string[],
+  day: string,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ gradeId: string; count: number }>`
     select grade_id as "gradeId", count(*) from school_class
     where grade_id = any(${gradeIds}::uuid[]) and opened_on <= ${day}::date

@@ -1,7 +1,13 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { newId, Ret, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { ensureDefaultPeriods, listPeriodSchemes, listPeriodsOn, deletePeriodScheme, savePeriodScheme } from './service/time/timetable-periods.ts'
+import {
+  ensureDefaultPeriods,
+  listPeriodSchemes,
+  listPeriodsOn,
+  deletePeriodScheme,
+  savePeriodScheme,
+} from './service/time/timetable-periods.ts'
 import { aPeriod, aScheme, createTimeOrgs, type TimeOrgs } from './time.fixture.ts'
 
 const database = useDatabase()

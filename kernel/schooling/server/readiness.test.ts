@@ -7,7 +7,15 @@ import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { addMembership } from '#kernel/staff/server'
 import type { SchoolReadiness } from '../contract.ts'
-import { createStaffAt, november, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import {
+  createStaffAt,
+  november,
+  onDay,
+  openClasses,
+  createSchools,
+  createTeacherActor,
+  type Schools,
+} from './classes.fixture.ts'
 import { setClassTeachers } from './service/classes/class-teachers.ts'
 import { skipSetUpStep } from './service/classes/school-set-up.ts'
 import { listReadiness, previewReminder, remindSchools } from './service/readiness.ts'

@@ -70,7 +70,8 @@ it('a school that goes up in another brings its classes, their teachers and thei
   const graduated = await run((ctx) => describeClasses(ctx, { classIds: left.ids }, '2026-11-15'))
   expect(graduated.get(left.ids[0]!)!.orgId).toBe(at.school.id)
 
-  const headOn = async (day: string) => (await run((ctx) => listClassTeachers(ctx, [first], day))).get(first)?.[0]?.userId
+  const headOn = async (day: string) =>
+    (await run((ctx) => listClassTeachers(ctx, [first], day))).get(first)?.[0]?.userId
   expect([await headOn('2026-11-14'), await headOn('2026-11-15')]).toEqual([li.userId, place])
   const taught = (userId: string, day: string) => run((ctx) => getTaughtClasses(ctx, userId, day))
   expect((await taught(li.userId, '2026-12-02')).classIds).toEqual([])

@@ -1,7 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Actor, Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
-import { createStaffAt, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import {
+  createStaffAt,
+  onDay,
+  openClasses,
+  createSchools,
+  createTeacherActor,
+  type Schools,
+} from './classes.fixture.ts'
 import { assignTeacher } from './service/classes/teaching-assignments.ts'
 import { getTeachingGaps } from './service/classes/teaching-gaps.ts'
 import { saveCalendar } from './service/time/calendar.ts'

@@ -48,7 +48,11 @@ export async function findGroup(db: Db, id: string): Promise<TeachingGroupRow | 
 }
 
 /** The groups of these classes in a term. */
-export async function listGroupsOfClasses(db: Db, termId: string, classIds: readonly string[]): Promise<TeachingGroupRow[]> {
+export async function listGroupsOfClasses(
+  db: Db,
+  termId: string,
+  classIds: readonly string[],
+): Promise<TeachingGroupRow[]> {
   const { rows } = await sql<TeachingGroupRow>`
     select ${groupColumns} from teaching_group where term_id = ${termId} and class_id = any(${classIds}::uuid[])
   `.execute(db)
@@ -198,7 +202,12 @@ export async function insertAssignments(db: Db, rows: readonly NewAssignment[], 
 }
 
 /** Of these users those who work at the school on the day. */
-export async function filterCurrentStaff(db: Db, orgId: string, userIds: readonly string[], day: string): Promise<Set<string>> {
+export async function filterCurrentStaff(
+  db: Db,
+  orgId: string,
+  userIds: readonly string[],
+  day: string,
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from v_membership
     where id = any(${userIds}::uuid[]) and org_id = ${orgId} and valid @> ${day}::date and not is_suspended
@@ -215,7 +224,12 @@ interface TeachingStaffRow {
 }
 
 /** Everybody who works at a school on the day. */
-export async function listTeachingStaffRows(db: Db, orgId: string, day: string, limit: number): Promise<TeachingStaffRow[]> {
+export async function listTeachingStaffRows(
+  db: Db,
+  orgId: string,
+  day: string,
+  limit: number,
+): Promise<TeachingStaffRow[]> {
   const { rows } = await sql<TeachingStaffRow>`
     select m.id, p.name, m.subject, p.pinyin, p.pinyin_initials as initials
     from v_membership as m join v_person as p on p.id = m.person_id

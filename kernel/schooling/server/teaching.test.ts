@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newId, type Actor, type Ctx } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import type { AssignForm } from '../contract-teaching.ts'
-import { createStaffAt, onDay, openClasses, createSchools, createTeacherActor, type Schools } from './classes.fixture.ts'
+import {
+  createStaffAt,
+  onDay,
+  openClasses,
+  createSchools,
+  createTeacherActor,
+  type Schools,
+} from './classes.fixture.ts'
 import { assignTeacher, endAssignment } from './service/classes/teaching-assignments.ts'
 import { getTaughtClasses, listMyClasses } from './service/classes/class-descriptions.ts'
 import { getClassTree } from './service/classes/classes.ts'
@@ -184,7 +191,9 @@ describe('free groups', () => {
     }
     const { id } = await as(at.head, (ctx) => saveTeachingGroup(ctx, group))
     await expect(as(at.head, (ctx) => saveTeachingGroup(ctx, group))).rejects.toThrow('已有同名教学班')
-    await expect(as(at.neighbour, (ctx) => saveTeachingGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('年级不存在')
+    await expect(as(at.neighbour, (ctx) => saveTeachingGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow(
+      '年级不存在',
+    )
     await give({ groupId: id, subjectId: null, userId: staff[0]!.userId })
     await as(at.head, (ctx) => saveTeachingGroup(ctx, { ...group, id, name: '数学B层', version: 1 }))
     await expect(as(at.head, (ctx) => saveTeachingGroup(ctx, { ...group, id, version: 1 }))).rejects.toThrow('他人修改')

@@ -134,7 +134,15 @@ export const classPageQuery = (query: ListQuery): QueryDefinition<Page<SchoolCla
     const spot = parseTreeNode(node)
     return call(schoolingApi.classes, {
       // Whoever stands above the schools means all that they reach.
-      query: { ...spot, ...(!isAtASchool(spot) && { orgId: null }), state, keyword, pageNumber, pageSize, ...onDay(on) },
+      query: {
+        ...spot,
+        ...(!isAtASchool(spot) && { orgId: null }),
+        state,
+        keyword,
+        pageNumber,
+        pageSize,
+        ...onDay(on),
+      },
       signal,
     })
   },

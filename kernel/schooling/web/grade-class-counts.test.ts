@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Grade } from '../contract.ts'
-import { countMissingClasses, isClassNumber, listMissingClasses, getClassNumber, listGradeClassCounts } from './grade-class-counts.ts'
+import {
+  countMissingClasses,
+  isClassNumber,
+  listMissingClasses,
+  getClassNumber,
+  listGradeClassCounts,
+} from './grade-class-counts.ts'
 
 const grade = (part: Partial<Grade>): Grade => ({
   id: 'g',

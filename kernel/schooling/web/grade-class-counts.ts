@@ -16,7 +16,11 @@ const getStageYears = (stage: number, grades: readonly Grade[]) =>
   grades.find((grade) => grade.stage === stage)?.years ?? stages[stage as Stage]?.years ?? 0
 
 /** All the grades of a school's stages on a day, the youngest first, and how many classes each has. */
-export function listGradeClassCounts(ofStages: readonly number[], grades: readonly Grade[], day: string): GradeClassCount[] {
+export function listGradeClassCounts(
+  ofStages: readonly number[],
+  grades: readonly Grade[],
+  day: string,
+): GradeClassCount[] {
   return [...ofStages]
     .sort((one, other) => one - other)
     .flatMap((stage) => {

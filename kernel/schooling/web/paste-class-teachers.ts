@@ -38,9 +38,15 @@ export function listClassSpellings({ label, name, gradeName }: Omit<NamedClass, 
  * Heads of classes as they are copied out of a spreadsheet: a class and a name in each line, or names alone in the order
  * of the classes. A name that two teachers have is nobody's.
  */
-export function parsePastedHeads(text: string, classes: readonly NamedClass[], teachers: readonly Named[]): ParsedHeads {
+export function parsePastedHeads(
+  text: string,
+  classes: readonly NamedClass[],
+  teachers: readonly Named[],
+): ParsedHeads {
   const isAlone = new Set(classes.map(({ gradeName }) => gradeName)).size === 1
-  const classOf = new Map(classes.flatMap((one) => listClassSpellings(one, isAlone).map((spelling) => [spelling, one.id])))
+  const classOf = new Map(
+    classes.flatMap((one) => listClassSpellings(one, isAlone).map((spelling) => [spelling, one.id])),
+  )
   const teacherOf = (spelling: string) => {
     const found = teachers.filter(({ name }) => normaliseText(name) === spelling)
     return found.length === 1 ? found[0]!.id : undefined

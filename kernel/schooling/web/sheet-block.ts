@@ -1,4 +1,10 @@
-import { pasteBlock, type CellBlock, type PasteResult, type GridRange, type GridSheet } from '#packages/web/desk/sheet-grid/clipboard-block.ts'
+import {
+  pasteBlock,
+  type CellBlock,
+  type PasteResult,
+  type GridRange,
+  type GridSheet,
+} from '#packages/web/desk/sheet-grid/clipboard-block.ts'
 import type { CellChange } from '#packages/web/desk/sheet-grid/grid-spec.ts'
 import type { TeachingMatrix } from '../contract.ts'
 import { normaliseText, listClassSpellings } from './paste-class-teachers.ts'
@@ -19,7 +25,12 @@ export function placeBlock(block: CellBlock, range: GridRange, sheet: GridSheet,
   return { changes: changes.filter(({ value }) => value.trim() !== ''), left, unknown }
 }
 
-function placeByHeadings(block: CellBlock, range: GridRange, sheet: GridSheet, matrix: TeachingMatrix): PlacedBlock | undefined {
+function placeByHeadings(
+  block: CellBlock,
+  range: GridRange,
+  sheet: GridSheet,
+  matrix: TeachingMatrix,
+): PlacedBlock | undefined {
   const { classes, subjects } = matrix
   const isAlone = new Set(classes.map(({ gradeName }) => gradeName)).size === 1
   const rowAt = new Map(classes.flatMap((one, y) => listClassSpellings(one, isAlone).map((text) => [text, y] as const)))

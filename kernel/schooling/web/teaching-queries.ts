@@ -13,7 +13,11 @@ import { schoolingKey } from './class-queries.ts'
 import type { TeachingPerson } from './sheet-names.ts'
 
 /** Who teaches what in a grade, or with null in a whole school; today, or on the nearest day of the term. */
-export const teachingMatrixQuery = (termId: string, gradeId: string | null, orgId: string): QueryDefinition<TeachingMatrix> => ({
+export const teachingMatrixQuery = (
+  termId: string,
+  gradeId: string | null,
+  orgId: string,
+): QueryDefinition<TeachingMatrix> => ({
   queryKey: [...schoolingKey, 'teaching', termId, gradeId, orgId],
   queryFn: ({ signal }) => call(schoolingApi.teachingMatrix, { query: { termId, gradeId, orgId }, signal }),
 })

@@ -2,7 +2,13 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
 import { getButton, click, getField, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
-import { schoolingApi, type Assignment, type TeachingSheetForm, type TeachingCell, type TeachingMatrix } from '../contract.ts'
+import {
+  schoolingApi,
+  type Assignment,
+  type TeachingSheetForm,
+  type TeachingCell,
+  type TeachingMatrix,
+} from '../contract.ts'
 import TeachingPage from './pages/teaching.tsx'
 import { answers, ids, Shell, signInAt } from './school.fixture.tsx'
 

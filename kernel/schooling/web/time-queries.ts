@@ -79,7 +79,11 @@ export const subjectPageQuery =
     queryFn: async ({ signal }) => {
       const { kind, stage } = query.filter
       const all = await call(schoolingApi.subjects, { query: { orgId }, signal })
-      return paginateRows(all, query, (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))))
+      return paginateRows(
+        all,
+        query,
+        (row) => (!kind || row.kind === kind) && (!stage || row.stages.includes(Number(stage))),
+      )
     },
   })
 export const saveSubject = (body: SubjectForm) => call(schoolingApi.saveSubject, { body })

@@ -191,7 +191,9 @@ const inverseOf = (cell: TeachingCell) => ({
 const isSame = ({ assignments }: TeachingCell, teachers: CellTeachers) =>
   assignments.length === teachers.length &&
   teachers.every((teacher) =>
-    assignments.some((one) => one.userId === teacher.userId && one.role === teacher.role && one.weekHours === teacher.weekHours),
+    assignments.some(
+      (one) => one.userId === teacher.userId && one.role === teacher.role && one.weekHours === teacher.weekHours,
+    ),
   )
 
 const without = (drafts: CellDrafts, isGone: (key: string, draft: CellDraft) => boolean): CellDrafts =>

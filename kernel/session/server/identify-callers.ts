@@ -111,6 +111,8 @@ async function readActor(db: Db, districtId: DistrictId, hash: Buffer, now: Date
   const effective = await resolvePermissions({ db, now }, { personId, userId, orgId })
   if (!effective) throw sessionEnded()
   // Also for whoever was given power since: it comes with the next sign-in.
-  const permissions = hasTwoFactors(session.factors) ? effective.permissions : withoutTwoFactorPermissions(effective.permissions)
+  const permissions = hasTwoFactors(session.factors)
+    ? effective.permissions
+    : withoutTwoFactorPermissions(effective.permissions)
   return { ...base, ...effective, permissions }
 }

@@ -1,7 +1,12 @@
 import { inDistrict } from '#packages/db'
 import { defineJob } from '#packages/jobs'
 import { listAccountDistricts, getAccount } from '#kernel/identity/server'
-import { deleteExpiredDevices, deleteOldSessions, endAccountSessions, type SessionEndReason } from './session-queries.ts'
+import {
+  deleteExpiredDevices,
+  deleteOldSessions,
+  endAccountSessions,
+  type SessionEndReason,
+} from './session-queries.ts'
 import { deleteOldTickets } from './ticket-queries.ts'
 
 const keepDays = 30

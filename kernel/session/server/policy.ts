@@ -22,7 +22,11 @@ interface RedirectTarget {
  * Where a `redirect_url` may lead: a path of ours, or a listed origin. It is read the way browsers read it, which drops
  * tabs, turns \ into / and resolves dots, and what is returned is what was read.
  */
-export function parseRedirectTarget(redirectUrl: string, origin: string, listed: readonly string[]): RedirectTarget | undefined {
+export function parseRedirectTarget(
+  redirectUrl: string,
+  origin: string,
+  listed: readonly string[],
+): RedirectTarget | undefined {
   let url: URL
   try {
     url = new URL(redirectUrl, origin)

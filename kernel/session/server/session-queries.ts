@@ -78,7 +78,13 @@ export const findSessionById = (db: Db, id: string) => selectSessions(db).where(
 export type SessionEndReason = 'logout' | 'replaced' | 'kicked' | 'password' | 'unbound' | 'transferred' | 'disabled'
 
 /** Ends one of an account's sessions, and those that were opened from it. Whether there was one. */
-export async function endSession(db: Db, accountId: string, id: string, by: SessionEndReason, now: Date): Promise<boolean> {
+export async function endSession(
+  db: Db,
+  accountId: string,
+  id: string,
+  by: SessionEndReason,
+  now: Date,
+): Promise<boolean> {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
@@ -114,7 +120,13 @@ interface SessionSelection {
 }
 
 /** All sessions of an account in this district. Answers how many. */
-export async function endAccountSessions(db: Db, accountId: string, by: SessionEndReason, now: Date, { but, before }: SessionSelection = {}) {
+export async function endAccountSessions(
+  db: Db,
+  accountId: string,
+  by: SessionEndReason,
+  now: Date,
+  { but, before }: SessionSelection = {},
+) {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: now, ended_by: by })
@@ -268,7 +280,10 @@ export const deleteExpiredDevices = (db: Db, before: Date) =>
   db.deleteFrom('trusted_device').where('ends_at', '<', before).execute()
 
 /** What these are called, in their order; nothing for whoever is unknown. */
-export async function listPersonAndOrgNames(db: Db, memberships: readonly { personId: string | null; orgId: string | null }[]) {
+export async function listPersonAndOrgNames(
+  db: Db,
+  memberships: readonly { personId: string | null; orgId: string | null }[],
+) {
   const { rows } = await sql<{ name: string; orgName: string }>`
     select coalesce(p.name, '') as name, coalesce(o.name, '') as "orgName"
     from jsonb_to_recordset(${JSON.stringify(memberships.map((membership, at) => ({ ...membership, at })))}::jsonb)

@@ -18,5 +18,6 @@ it('knows the module of an application of the house, and none for anything else'
   const org = defineModule({ key: 'org', title: '组织机构', permissions: {} })
   configureSignIn({ env: {}, manifests: [leave, org] })
   expect(getModuleOfApplication('TeacherAskForLeave')).toBe('leave')
-  for (const other of ['', null, 'org', 'leave', 'https://app.example.cn']) expect(getModuleOfApplication(other)).toBe('')
+  for (const other of ['', null, 'org', 'leave', 'https://app.example.cn'])
+    expect(getModuleOfApplication(other)).toBe('')
 })

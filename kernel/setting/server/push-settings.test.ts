@@ -110,7 +110,10 @@ it('what the district keeps in a school is not let go by whoever hands down in a
   const local = createActor({ orgId: school!.id }, { ...world.getSchoolScopes(0), 'setting.push': reach })
   const otherwise = everywhere({ value: { dayCap: 5 }, orgs: { ids } })
   expect(await as(local, (ctx) => pushSetting(ctx, otherwise))).toMatchObject({ changing: 0, blocked: 1 })
-  expect(await as(local, (ctx) => pushSetting(ctx, everywhere({ orgs: { ids } })))).toMatchObject({ changing: 0, same: 1 })
+  expect(await as(local, (ctx) => pushSetting(ctx, everywhere({ orgs: { ids } })))).toMatchObject({
+    changing: 0,
+    same: 1,
+  })
   await expect(as(local, (ctx) => undoPush(ctx, pushId))).rejects.toThrow('没有可以撤销的内容')
   await expect(decide(0, { dayCap: 5 })).rejects.toThrow('该项由云禾区教育局统一设置，不能修改')
 })

@@ -3,7 +3,13 @@ import { mount } from '#packages/http'
 import { settingApi as api } from '../contract.ts'
 import { listSettingHistory } from './service/setting-history.ts'
 import { compareSettings, previewPush, pushSetting, undoPush } from './service/push-settings.ts'
-import { listSettingTypes, listClosings, listExamReleases, getSettingState, getStudentRecordSetting } from './service/setting-state.ts'
+import {
+  listSettingTypes,
+  listClosings,
+  listExamReleases,
+  getSettingState,
+  getStudentRecordSetting,
+} from './service/setting-state.ts'
 import { getSettingImpact } from './service/setting-impact.ts'
 import { restoreVersion, saveSetting, saveSettingTags } from './service/save-settings.ts'
 
@@ -12,7 +18,9 @@ export function settingRoutes(app: FastifyInstance) {
   mount(app, api.get, (ctx, { query }) => getSettingState(ctx, query.type, query.orgId))
   mount(app, api.save, (ctx, { query, body }) => saveSetting(ctx, query.type, body))
   mount(app, api.impact, (ctx, { body }) => getSettingImpact(ctx, body))
-  mount(app, api.saveTags, (ctx, { query, body }) => saveSettingTags(ctx, query.type ?? body.type, body.orgId, body.tags))
+  mount(app, api.saveTags, (ctx, { query, body }) =>
+    saveSettingTags(ctx, query.type ?? body.type, body.orgId, body.tags),
+  )
   mount(app, api.history, (ctx, { query }) => listSettingHistory(ctx, query.type, query.orgId))
   mount(app, api.restore, (ctx, { body }) => restoreVersion(ctx, body))
   mount(app, api.pushPreview, (ctx, { body }) => previewPush(ctx, body))

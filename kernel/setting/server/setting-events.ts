@@ -16,7 +16,8 @@ export async function listAffectedSchools(
   ctx: Pick<Ctx, 'db'>,
   about: { pushId?: unknown; orgId?: unknown },
 ): Promise<string[]> {
-  if (typeof about.pushId === 'string') return (await listPushedSettings(ctx.db, about.pushId)).map(({ orgId }) => orgId)
+  if (typeof about.pushId === 'string')
+    return (await listPushedSettings(ctx.db, about.pushId)).map(({ orgId }) => orgId)
   const above = typeof about.orgId === 'string' ? await findOrgById(ctx.db, about.orgId) : undefined
   return above ? (await listSchoolsBelow(ctx.db, above.path)).map(({ id }) => id) : []
 }

@@ -32,7 +32,12 @@ export async function listVersions(db: Db, orgId: string, type: string, limit: n
   return rows
 }
 
-export const findVersion = (db: Db, orgId: string, type: string, version: number): Promise<SettingVersion | undefined> =>
+export const findVersion = (
+  db: Db,
+  orgId: string,
+  type: string,
+  version: number,
+): Promise<SettingVersion | undefined> =>
   db
     .selectFrom('setting_history as h')
     .select(['h.version', 'h.fixed'])

@@ -24,7 +24,8 @@ beforeEach(async () => {
   principal = head(0)
 })
 
-const newTags = (...names: string[]): SettingTagForm[] => names.map((name) => ({ id: null, name, color: '', isEnabled: true }))
+const newTags = (...names: string[]): SettingTagForm[] =>
+  names.map((name) => ({ id: null, name, color: '', isEnabled: true }))
 const save = async (who: Actor, tags: readonly SettingTagForm[]) =>
   (await as(who, (ctx) => saveSettingTags(ctx, type, null, tags))).tags!
 const offered = async (at: number) =>
@@ -60,7 +61,9 @@ it('refuses a word twice and too many of them', async () => {
   await expect(save(principal, newTags('病', '病'))).rejects.toMatchObject({ ret: Ret.invalid, message: '名称已存在' })
   const many = newTags(...[...Array(51).keys()].map((at) => `事由${at}`))
   await expect(save(principal, many)).rejects.toThrow('最多50个')
-  await expect(as(principal, (ctx) => saveSettingTags(ctx, 'appClose', null, newTags('病')))).rejects.toThrow('未知的设置类型')
+  await expect(as(principal, (ctx) => saveSettingTags(ctx, 'appClose', null, newTags('病')))).rejects.toThrow(
+    '未知的设置类型',
+  )
 })
 
 it('a school without a list of its own has the district’s, until it makes one', async () => {

@@ -56,7 +56,8 @@ export function defineSetting<const K extends SettingKeys>(spec: SettingSpec<K>)
   registerType(type)
   return {
     type: spec.type,
-    read: async (ctx, orgPath) => resolveValues(type.keys, await getCachedRows(ctx.db, orgPath, spec.type)) as ValueOf<K>,
+    read: async (ctx, orgPath) =>
+      resolveValues(type.keys, await getCachedRows(ctx.db, orgPath, spec.type)) as ValueOf<K>,
   }
 }
 

@@ -30,7 +30,8 @@ beforeEach(async () => {
   await as(district, (ctx) => writeSetting(ctx, world.bureau.id, type, {}))
 })
 
-const state = (who: Actor, orgId: string | null = null, name = type) => as(who, (ctx) => getSettingState(ctx, name, orgId))
+const state = (who: Actor, orgId: string | null = null, name = type) =>
+  as(who, (ctx) => getSettingState(ctx, name, orgId))
 type Form = Partial<Parameters<typeof saveSetting>[2]>
 
 /** Saves over what is there now, as somebody would who has just opened the page. */
@@ -218,7 +219,8 @@ describe('saving', () => {
   })
 
   it('offers a school what schools decide', async () => {
-    const names = async (who: Actor) => (await as(who, (ctx) => listSettingTypes(ctx, null))).types.map((item) => item.type)
+    const names = async (who: Actor) =>
+      (await as(who, (ctx) => listSettingTypes(ctx, null))).types.map((item) => item.type)
     expect(await names(principal)).toContain(type)
     expect(await names(principal)).not.toContain('leaveReason')
     expect((await as(district, (ctx) => listSettingTypes(ctx, null))).mayPush).toBe(true)

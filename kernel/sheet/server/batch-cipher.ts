@@ -80,7 +80,9 @@ export class BatchCipher {
   decryptRaw = (sealed: Buffer) => this.#open<RawCell[]>('import_row.raw', sealed)
   encryptChecked = (checked: CheckedCells) => this.#seal('import_row.checked', checked)
   decryptChecked = (sealed: Buffer | null) =>
-    sealed === null ? uncheckedCells : { ...uncheckedCells, ...this.#open<Partial<CheckedCells>>('import_row.checked', sealed) }
+    sealed === null
+      ? uncheckedCells
+      : { ...uncheckedCells, ...this.#open<Partial<CheckedCells>>('import_row.checked', sealed) }
   encryptEffect = (effect: ImportEffect) => this.#seal('import_row.effect', effect)
   decryptEffect = (sealed: Buffer) => this.#open<ImportEffect>('import_row.effect', sealed)
 

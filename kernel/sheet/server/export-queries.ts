@@ -29,7 +29,11 @@ export const findOpenDuplicate = (db: Db, personId: string, hash: Buffer) =>
     .executeTakeFirst()
 
 /** What somebody has asked for of people since then: how often, and how many without a second person. What nobody agreed to does not count. */
-export async function countExportsSince(db: Db, personId: string, since: Date): Promise<{ times: number; alone: number }> {
+export async function countExportsSince(
+  db: Db,
+  personId: string,
+  since: Date,
+): Promise<{ times: number; alone: number }> {
   const { rows } = await sql<{ times: number; alone: number }>`
     select count(*)::int as times, coalesce(sum(count) filter (where not needs_approval), 0)::int as alone
     from data_export
@@ -110,8 +114,16 @@ interface ExportFilter extends DayRange {
   state?: ExportState | undefined
 }
 
-export function listExportPage(db: Db, scope: Scope, reader: ExportReader, { as, state, ...days }: ExportFilter, page: PageQuery) {
-  let query = selectForReader(db, scope, reader).where(as === 'mine' ? isRequestedBy(reader.personId) : isWithinScope(scope))
+export function listExportPage(
+  db: Db,
+  scope: Scope,
+  reader: ExportReader,
+  { as, state, ...days }: ExportFilter,
+  page: PageQuery,
+) {
+  let query = selectForReader(db, scope, reader).where(
+    as === 'mine' ? isRequestedBy(reader.personId) : isWithinScope(scope),
+  )
   if (as === 'decide') query = query.where(isDecidable(reader))
   if (state) query = query.where('e.state', '=', state)
   if (days.from || days.to) query = query.where(isWithinDays('e.asked_at', days))

@@ -18,7 +18,13 @@ import { manifest } from '../manifest.ts'
 import { onExportEnded, sweepExports } from './export-jobs.ts'
 import { exportRowsTask } from './export-task.ts'
 import { learnSources } from './export-sources.ts'
-import { createPeople, createOrganisations, createRegister, unpackWorkbook, type TestOrganisation } from './export.fixture.ts'
+import {
+  createPeople,
+  createOrganisations,
+  createRegister,
+  unpackWorkbook,
+  type TestOrganisation,
+} from './export.fixture.ts'
 import { offerProof } from './step-up.ts'
 import { cancelExport, decideExport } from './service/approve-export.ts'
 import { listExports, getExport } from './service/exports.ts'
@@ -199,7 +205,10 @@ describe('a few people, masked', () => {
       ret: Ret.forbidden,
     })
     await expect(as(clerk, (ctx) => getExportSourceFacts(ctx, 'nothing'))).rejects.toMatchObject({ ret: Ret.notFound })
-    expect(await as(head, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ title: '教职工', maySensitive: false })
+    expect(await as(head, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({
+      title: '教职工',
+      maySensitive: false,
+    })
     expect(await as(clerk, (ctx) => getExportSourceFacts(ctx, 'register'))).toMatchObject({ maySensitive: true })
   })
 

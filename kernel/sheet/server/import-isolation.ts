@@ -81,7 +81,9 @@ const createBatch = ({ database, owner }: World, status: BatchStatus, state: Row
     const head = cipher.encryptHead({ sheetName: '', headings: ['姓名'], columns, pairs: {} })
     const counts = { new: 0, changed: 0, same: 1, wrong: 0, skipped: 0, repaired: 0 }
     const isApplied = status === 'applied'
-    const report = isApplied ? cipher.encryptReport(createReport({ counts, appliedAt: now, seconds: 1, units: [] })) : null
+    const report = isApplied
+      ? cipher.encryptReport(createReport({ counts, appliedAt: now, seconds: 1, units: [] }))
+      : null
     await updateBatch(db, id, ['reading'], {
       status,
       head,

@@ -24,7 +24,7 @@ target.examine = async (ctx, orgId, rows) =>
   (await examine(ctx, orgId, rows)).map((verdict, at): RowVerdict => {
     const code = rows[at]!.values['code'] ?? ''
     if (code.startsWith('F')) {
-      const issue = { column: 'code', code: 'elsewhere', words: '该号码已登记', fixes: [] }
+      const issue = { column: 'code', code: 'elsewhere', message: '该号码已登记', fixes: [] }
       return { ...verdict, issues: [issue], outOfScope: 'reported' }
     }
     return code.startsWith('N') ? { ...verdict, outOfScope: 'unreported' } : verdict

@@ -34,7 +34,11 @@ interface Database {
 interface TestParts<Queue> {
   run: RunSql
   createRoles(ctx: Ctx): Promise<unknown>
-  createTestQueue(database: Database, jobs: readonly JobDefinition<never>[], subscriptions: readonly Subscription[]): Queue
+  createTestQueue(
+    database: Database,
+    jobs: readonly JobDefinition<never>[],
+    subscriptions: readonly Subscription[],
+  ): Queue
 }
 interface TestQueue {
   work(name: string): Promise<number>

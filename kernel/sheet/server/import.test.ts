@@ -281,9 +281,9 @@ describe('rows that speak of each other', () => {
     expect(done.rows.map(({ row }) => row)).toEqual([5])
     expect(done.summary.groups.map(({ kind, count }) => [kind, count])).toContainEqual(['code:duplicate', 1])
     await repair(li, id, [{ row: 2, column: 'code', value: 'A7' }])
-    expect((await rowsOf(li, id)).filter(({ issues }) => issues.some(({ message }) => message.includes('重复')))).toEqual(
-      [],
-    )
+    expect(
+      (await rowsOf(li, id)).filter(({ issues }) => issues.some(({ message }) => message.includes('重复'))),
+    ).toEqual([])
     await apply(li, id, 'good')
     await queue.work('sheet.apply')
     expect(await books()).toHaveLength(5)

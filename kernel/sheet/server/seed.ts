@@ -24,7 +24,12 @@ export async function seedImport(ctx: Ctx, { target, fileName, failure, rows, be
   const { db, now, actor } = ctx
   const id = newId()
   const sha256 = createHash('sha256').update(`${fileName} ${now.toISOString()}`).digest()
-  await insertImportBatch(db, { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' }, actor, now)
+  await insertImportBatch(
+    db,
+    { id, target, orgId: actor.orgId, fileName, suffix: 'xlsx', sha256, words: '' },
+    actor,
+    now,
+  )
   const count = rows.new + rows.changed + rows.same + rows.left
   if (failure) {
     await updateBatch(db, id, ['reading'], { status: 'failed', words: failure, row_count: 0 })

@@ -6,14 +6,22 @@ import { NumberLookupLimiter } from '#kernel/identity/server'
 import type { TaskRun } from '#kernel/task/server'
 
 /** A transaction of a task. */
-export const inTaskDistrict = <T>({ cells, districtId }: TaskRun, work: (db: Db) => Promise<T>, options = {}): Promise<T> =>
-  inDistrict(cells, districtId, work, options)
+export const inTaskDistrict = <T>(
+  { cells, districtId }: TaskRun,
+  work: (db: Db) => Promise<T>,
+  options = {},
+): Promise<T> => inDistrict(cells, districtId, work, options)
 
 /**
  * Whoever began a batch, with what she may do now: somebody may have left, or lost a right, between asking for it and
  * its turn.
  */
-export async function createOwnerContext(run: TaskRun, db: Db, target: ImportTarget, lookups?: NumberLookups): Promise<Ctx> {
+export async function createOwnerContext(
+  run: TaskRun,
+  db: Db,
+  target: ImportTarget,
+  lookups?: NumberLookups,
+): Promise<Ctx> {
   const task = createTaskContext(run, db)
   const permissions = await resolvePermissions(task, run.owner)
   if (!permissions) throw new Refusal('您已不在原单位任职，不能继续导入')

@@ -1,7 +1,13 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, createConcurrencyLimit, tooMany } from '#packages/core'
-import { createAddressResolver, lookupAddresses, ForeignDatabaseError, ConnectionFailedError, type ForeignDatabase } from '#packages/foreign'
+import {
+  createAddressResolver,
+  lookupAddresses,
+  ForeignDatabaseError,
+  ConnectionFailedError,
+  type ForeignDatabase,
+} from '#packages/foreign'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -60,7 +66,11 @@ export interface SourceAddress {
 }
 
 /** Looks the name up and goes to exactly that address: a name that means something else a moment later leads nowhere. */
-export const connectToSource = <T>(target: SourceAddress, password: string, work: (at: ForeignDatabase) => Promise<T>): Promise<T> =>
+export const connectToSource = <T>(
+  target: SourceAddress,
+  password: string,
+  work: (at: ForeignDatabase) => Promise<T>,
+): Promise<T> =>
   inTurn(async () => {
     const { host, port, database, userName, isEncrypted } = target
     const answeredAt = performance.now() + failureMs

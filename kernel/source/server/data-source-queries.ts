@@ -34,7 +34,8 @@ interface SourceFilter {
 export function readSourcePage(db: Db, { keyword, status }: SourceFilter, page: PageQuery) {
   let query = selectSources(db)
   if (status) query = query.where('s.status', '=', status)
-  if (keyword) query = query.where(sql<boolean>`(s.name like ${toLikePattern(keyword)} or s.host like ${toLikePattern(keyword)})`)
+  if (keyword)
+    query = query.where(sql<boolean>`(s.name like ${toLikePattern(keyword)} or s.host like ${toLikePattern(keyword)})`)
   return readPage(db, query.orderBy('s.name').orderBy('s.id'), page)
 }
 
@@ -96,7 +97,13 @@ export interface TestOutcome {
  * worked before counts as faulty after the third in a row. An account that can write, or an address that nobody may go
  * to, is no bad moment.
  */
-export async function saveTestOutcome(db: Db, id: string, version: number, { isFine, isForGood, message }: TestOutcome, now: Date) {
+export async function saveTestOutcome(
+  db: Db,
+  id: string,
+  version: number,
+  { isFine, isForGood, message }: TestOutcome,
+  now: Date,
+) {
   const { rows } = await sql<{ status: SourceStatus }>`
     update data_source set tested_at = ${now}, test_words = ${message},
       failures = case when ${isFine}::boolean then 0 else failures + 1 end,

@@ -46,7 +46,13 @@ export async function listSources(
   }
 }
 
-const addressFields = ['host', 'port', 'database', 'userName', 'isEncrypted'] as const satisfies readonly (keyof SourceAddress)[]
+const addressFields = [
+  'host',
+  'port',
+  'database',
+  'userName',
+  'isEncrypted',
+] as const satisfies readonly (keyof SourceAddress)[]
 
 /**
  * The kept password goes only where it was typed for: whoever could point it at another server would read it there.
@@ -101,7 +107,11 @@ export async function testSource(ctx: RequestCtx, id: string) {
     await record(inner, sourceApi.test, id)
     return kept
   })
-  return { status: orNotFound(status, '数据源'), message: outcome.message, tookMs: Math.round(performance.now() - startedAt) }
+  return {
+    status: orNotFound(status, '数据源'),
+    message: outcome.message,
+    tookMs: Math.round(performance.now() - startedAt),
+  }
 }
 
 const rowsShown = 20

@@ -3,7 +3,15 @@ import type { Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { invitePerson } from '#kernel/identity/server'
 import { countAccounts, searchStaffInDistrict } from './service/search-staff.ts'
-import { closeStores, createStaffMember, registerHomeDistrict, openAccount, addMembershipAt, createManagedTree, type Tree } from './staff.fixture.ts'
+import {
+  closeStores,
+  createStaffMember,
+  registerHomeDistrict,
+  openAccount,
+  addMembershipAt,
+  createManagedTree,
+  type Tree,
+} from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

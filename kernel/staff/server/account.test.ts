@@ -59,7 +59,9 @@ it('a new password goes to the mobile on file, and is told to nobody else', asyn
   let reason = ''
   offerInvitationWay('sms', { obstacle: async () => '', send: async (_, letter) => (sent.push(letter), reason) })
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '在外地', phone }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) =>
+    createStaffMember(ctx, { name: '在外地', phone }, { org: tree.school }),
+  )
   const old = await openAccount(database, head, personId, `waidi.${phone}`)
   const answer = await resetPasswordBySms(createOwnCtx(database, head), id)
   expect(answer).toEqual({ sentTo: `${phone.slice(0, 3)}****${phone.slice(-4)}` })
@@ -70,7 +72,9 @@ it('a new password goes to the mobile on file, and is told to nobody else', asyn
   reason = '短信网关繁忙'
   await expect(resetPasswordBySms(createOwnCtx(database, head), id)).rejects.toThrow('短信未发出（短信网关繁忙）')
   await expect(resetPasswordBySms(createOwnCtx(database, neighbour), id)).rejects.toMatchObject({ ret: -5 })
-  const { id: without, personId: nobody } = await as(head, (ctx) => createStaffMember(ctx, { name: '没手机' }, { org: tree.school }))
+  const { id: without, personId: nobody } = await as(head, (ctx) =>
+    createStaffMember(ctx, { name: '没手机' }, { org: tree.school }),
+  )
   await openAccount(database, head, nobody, 'mei.shouji')
   await expect(resetPasswordBySms(createOwnCtx(database, head), without)).rejects.toThrow('没有登记手机号')
 })
@@ -107,7 +111,9 @@ it('a school does not reset, and does not invite, an administrator of the distri
 
 it('an account that is also somebody’s in another district is opened by its owner only', async () => {
   const mobile = '13566667777'
-  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '两区人', phone: mobile }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) =>
+    createStaffMember(ctx, { name: '两区人', phone: mobile }, { org: tree.school }),
+  )
   const password = await openAccount(database, head, personId, 'liangqu.ren')
   const account = (await authenticate(database.cells, 'liangqu.ren', password))!
   await rememberDistrict(database.cells, account.id, await anotherDistrict(database), new Date())
@@ -179,7 +185,9 @@ it('shows one hidden number for a reason, writes that down, and fifty times a da
 
 it('the old place does not look up the numbers of somebody who has gone on elsewhere', async () => {
   const phone = '13544443333'
-  const { id, personId } = await as(chief, (ctx) => createStaffMember(ctx, { name: '远行客', phone }, { org: tree.other }))
+  const { id, personId } = await as(chief, (ctx) =>
+    createStaffMember(ctx, { name: '远行客', phone }, { org: tree.other }),
+  )
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', '2026-02-01') where id = $1", [id])
   const look = (who: Actor) => as(who, (ctx) => revealField(ctx, { id, field: 'mobile', reason: '补寄材料' }))
   expect((await look(neighbour)).value).toBe(phone)

@@ -142,7 +142,12 @@ interface StatusStep {
 }
 
 /** One step on, if it still stands where it was seen: of two who decide at once one does. */
-export async function advanceStaffChange(db: Db, id: string, { from, to, by, opinion }: StatusStep, now: Date): Promise<boolean> {
+export async function advanceStaffChange(
+  db: Db,
+  id: string,
+  { from, to, by, opinion }: StatusStep,
+  now: Date,
+): Promise<boolean> {
   const isGiving = from === 0 && (to === 4 || to === 1)
   const { numUpdatedRows } = await db
     .updateTable('staff_change')

@@ -74,7 +74,9 @@ const deeds: Record<string, (one: Colleague) => Promise<unknown>> = {
   'the ID number, by herself': inside(async (ctx, { personId }) =>
     claimIdCard(ctx, (await getPerson({ db: ctx.db, districtId: chief.districtId }, personId))!, anIdCard()),
   ),
-  'a binding': inside((ctx, { personId }) => updateWorkplaceBinding(ctx, personId, { corpId: 'corp', unionId: 'union' })),
+  'a binding': inside((ctx, { personId }) =>
+    updateWorkplaceBinding(ctx, personId, { corpId: 'corp', unionId: 'union' }),
+  ),
   'an invitation': inside((ctx, { id }) => inviteStaff(ctx, [id])),
   'an account': ({ personId }) => openAccount(database, chief, personId, 'chang.youbian'),
   'being sent away': inside((ctx, { id }) => suspendMemberships(ctx, { targets: { ids: [id] }, isSuspended: true })),
@@ -109,7 +111,8 @@ const changedSince = async (updateTime: string) =>
 const asOf = () =>
   as(
     chief,
-    async (ctx) => (await listChangedStaff(ctx, { orgId: null, updateTime: undefined, pageNumber: 1, pageSize: 1 })).asOf,
+    async (ctx) =>
+      (await listChangedStaff(ctx, { orgId: null, updateTime: undefined, pageNumber: 1, pageSize: 1 })).asOf,
   )
 
 it.each(Object.keys(deeds))('%s is told to whoever asks what changed', async (name) => {

@@ -9,7 +9,16 @@ import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'
 import { requestMembershipByCode } from './service/changes/request-membership.ts'
 import { listMemberships } from './service/get-staff.ts'
-import { closeStores, createStaffMember, inDays, manager, createOwnCtx, treeOf, createManagedTree, type Tree } from './staff.fixture.ts'
+import {
+  closeStores,
+  createStaffMember,
+  inDays,
+  manager,
+  createOwnCtx,
+  treeOf,
+  createManagedTree,
+  type Tree,
+} from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -23,7 +32,9 @@ beforeAll(async () => {
 afterAll(closeStores)
 
 const teacher = async (name: string) => {
-  const made = await as(chief, (ctx) => createStaffMember(ctx, { name }, { org: tree.school, department: tree.academic }))
+  const made = await as(chief, (ctx) =>
+    createStaffMember(ctx, { name }, { org: tree.school, department: tree.academic }),
+  )
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [made.id])
   return made
 }
@@ -35,7 +46,8 @@ const transfer = (userId: string, effectiveOn = inDays(3)) => ({
   effectiveOn,
   reason: '工作调动',
 })
-const apply = (who: Actor, form: Parameters<typeof requestStaffChange>[1]) => as(who, (ctx) => requestStaffChange(ctx, form))
+const apply = (who: Actor, form: Parameters<typeof requestStaffChange>[1]) =>
+  as(who, (ctx) => requestStaffChange(ctx, form))
 const decide = (who: Actor, fId: string, status: number, opinion = '') =>
   as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion }))
 const statusOf = async (id: string) =>
@@ -183,7 +195,9 @@ it('who has the code of an organisation asks it to be taken in; nobody guesses c
     note: '愿来任教',
   })
   expect([orgName, await statusOf(changeId)]).toEqual(['文澜中学', 4])
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow('已提交过申请')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow(
+    '已提交过申请',
+  )
   // The school that he is at has no say in it, but knows.
   await expect(decide(head, changeId, 1)).rejects.toThrow('请等待接收单位确认')
   await decide(neighbour, changeId, 1)
@@ -191,8 +205,14 @@ it('who has the code of an organisation asks it to be taken in; nobody guesses c
     ['实验小学 教务处', true],
     ['文澜中学', false],
   ])
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow('您已在文澜中学任职')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toThrow(
+    '您已在文澜中学任职',
+  )
   for (let at = 0; at < 7; at++)
-    await expect(requestMembershipByCode(createOwnCtx(database, actor), { code: 'ABCD2345', note: '' })).rejects.toThrow('加入码无效')
-  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toMatchObject({ ret: -4 })
+    await expect(
+      requestMembershipByCode(createOwnCtx(database, actor), { code: 'ABCD2345', note: '' }),
+    ).rejects.toThrow('加入码无效')
+  await expect(requestMembershipByCode(createOwnCtx(database, actor), { code, note: '' })).rejects.toMatchObject({
+    ret: -4,
+  })
 })

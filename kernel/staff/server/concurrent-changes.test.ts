@@ -53,7 +53,8 @@ const transfer = (userId: string) => ({
   effectiveOn: inDays(0),
   reason: '工作调动',
 })
-const apply = (who: Actor, form: Parameters<typeof requestStaffChange>[1]) => as(who, (ctx) => requestStaffChange(ctx, form))
+const apply = (who: Actor, form: Parameters<typeof requestStaffChange>[1]) =>
+  as(who, (ctx) => requestStaffChange(ctx, form))
 const decide = (who: Actor, fId: string, status: number) =>
   as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion: '' }))
 const openPlacesOf = (id: string) =>

@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(closeStores)
 
 const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) => addUser(ctx, newForm(...form)))
-const edit = (who: Actor, ...form: Parameters<typeof editForm>) => editUser(createOwnCtx(database, who), editForm(...form))
+const edit = (who: Actor, ...form: Parameters<typeof editForm>) =>
+  editUser(createOwnCtx(database, who), editForm(...form))
 const detail = (id: string, who: Actor = chief) => as(who, (ctx) => getUser(ctx, id))
 const identityLog = async (personId: string) =>
   (
@@ -159,7 +160,9 @@ it('the ID number can be corrected here, and that is written down', async () => 
 
 it('a new phone number opens the account from now on, and the old one no more', async () => {
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '叶知秋', phone }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) =>
+    createStaffMember(ctx, { name: '叶知秋', phone }, { org: tree.school }),
+  )
   await openAccount(database, head, personId, 'ye.zhiqiu')
   const { version, accountId, loginName, account } = await detail(id)
   expect([loginName, account]).toEqual(['ye.zhiqiu', 'active'])
@@ -174,7 +177,9 @@ it('a new phone number opens the account from now on, and the old one no more', 
 
 it('if the district refuses what was written, the door stays where it was', async () => {
   const phone = aPhone()
-  const { id, personId } = await as(head, (ctx) => createStaffMember(ctx, { name: '程以宁', phone }, { org: tree.school }))
+  const { id, personId } = await as(head, (ctx) =>
+    createStaffMember(ctx, { name: '程以宁', phone }, { org: tree.school }),
+  )
   await openAccount(database, head, personId, 'cheng.yining')
   const { version, accountId } = await detail(id)
   await as(head, (ctx) => addMembershipAt(ctx, personId, { org: tree.school, department: tree.academic }, false))

@@ -14,7 +14,12 @@ export interface ExportSelection {
   except?: readonly string[] | undefined
 }
 
-async function whereExported(db: Db, scope: Scope, { node, filter, ids, except = [] }: ExportSelection, moment: Moment) {
+async function whereExported(
+  db: Db,
+  scope: Scope,
+  { node, filter, ids, except = [] }: ExportSelection,
+  moment: Moment,
+) {
   const isSelected = ids
     ? sql<boolean>`m.id = any(${ids}::uuid[]) and ${whereInScope(await resolveScope(db, scope))}`
     : await whereFound(db, scope, node, filter, moment)
@@ -23,7 +28,12 @@ async function whereExported(db: Db, scope: Scope, { node, filter, ids, except =
 
 const exportedFrom = sql`membership as m join v_staff_person as p on p.id = m.person_id`
 
-export async function countExportRows(db: Db, scope: Scope, selection: ExportSelection, moment: Moment): Promise<number> {
+export async function countExportRows(
+  db: Db,
+  scope: Scope,
+  selection: ExportSelection,
+  moment: Moment,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${exportedFrom} where ${await whereExported(db, scope, selection, moment)}
   `.execute(db)

@@ -35,7 +35,9 @@ beforeAll(async () => {
 afterAll(closeStores)
 
 const search = (who: Actor, query: object) =>
-  as(who, async (ctx) => (await searchStaffInDistrict(ctx, { ...everything, ...page, ...query })).items.map(({ name }) => name))
+  as(who, async (ctx) =>
+    (await searchStaffInDistrict(ctx, { ...everything, ...page, ...query })).items.map(({ name }) => name),
+  )
 const get = (who: Actor, updateTime?: string, orgId: string | null = null) =>
   as(who, (ctx) => listChangedStaff(ctx, { orgId, updateTime, pageNumber: 1, pageSize: 200 }))
 /** A moment when nothing is under way. */
@@ -136,7 +138,12 @@ it('a search by number shows at most fifty, and is stopped at the thirty-first i
     for (let at = 0; at < 52; at++)
       await createStaffMember(ctx, { name: `同尾号${at}`, phone: `138${String(1000 + at)}9753` }, { org: tree.other })
   })
-  const found = await searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, pageSize: 200, keyword: '9753' })
+  const found = await searchStaff(createOwnCtx(database, neighbour), {
+    ...everything,
+    ...page,
+    pageSize: 200,
+    keyword: '9753',
+  })
   expect(found.itemCount).toBe(50)
   const again = () => searchStaff(createOwnCtx(database, neighbour), { ...everything, ...page, keyword: '9753' })
   for (let at = 0; at < 29; at++) await again()

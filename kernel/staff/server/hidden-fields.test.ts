@@ -10,7 +10,16 @@ import { listChangedStaff, getUser } from './service/get-staff.ts'
 import { searchStaffInDistrict } from './service/search-staff.ts'
 import { staffExport } from './sheet/export-staff.ts'
 import { staffImport } from './sheet/import-target.ts'
-import { anIdCard, aPhone, closeStores, editForm, newForm, createOwnCtx, createManagedTree, type Tree } from './staff.fixture.ts'
+import {
+  anIdCard,
+  aPhone,
+  closeStores,
+  editForm,
+  newForm,
+  createOwnCtx,
+  createManagedTree,
+  type Tree,
+} from './staff.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -60,7 +69,10 @@ const tellAll = async (who: Actor) =>
   ])
 
 it('what every role hides is in no list, no detail, no history and no file, not even masked', async () => {
-  await editUser(createOwnCtx(database, head), editForm(id, '方若兰', 1, { mobile, ...plain(), address: '云禾区文教路99号5幢' }))
+  await editUser(
+    createOwnCtx(database, head),
+    editForm(id, '方若兰', 1, { mobile, ...plain(), address: '云禾区文教路99号5幢' }),
+  )
   const shown = await tellAll(head)
   const hidden = await tellAll(nothingShown())
   const texts = ['文教路', '88****56', 'fang@', '"10001"', '入职', '05****11', '20****56', plain().birthday]

@@ -17,7 +17,9 @@ type HiddenKey = (typeof hiddenFieldKeys)[keyof typeof hiddenFieldKeys][number]
 
 /** What the actor is not shown, not even masked. */
 export const listHiddenKeys = (ctx: Pick<Ctx, 'actor'>): ReadonlySet<string> =>
-  new Set<HiddenKey>(Object.entries(hiddenFieldKeys).flatMap(([field, keys]) => (isFieldHiddenFromActor(ctx, field) ? keys : [])))
+  new Set<HiddenKey>(
+    Object.entries(hiddenFieldKeys).flatMap(([field, keys]) => (isFieldHiddenFromActor(ctx, field) ? keys : [])),
+  )
 
 /** The same with nothing where something is hidden. */
 export function maskHiddenFields<Shown extends object>(ctx: Pick<Ctx, 'actor'>, shown: Shown): Shown {
@@ -30,11 +32,16 @@ export function maskHiddenFields<Shown extends object>(ctx: Pick<Ctx, 'actor'>, 
  * A form as somebody fills it in who does not see everything: what was hidden came back empty and stays as it is. Nobody
  * writes over what they cannot see.
  */
-export function keepHiddenFields(ctx: Pick<Ctx, 'actor'>, form: UserForm, { facts }: Pick<DecryptedStaff, 'facts'>): UserForm {
+export function keepHiddenFields(
+  ctx: Pick<Ctx, 'actor'>,
+  form: UserForm,
+  { facts }: Pick<DecryptedStaff, 'facts'>,
+): UserForm {
   const hidden = listHiddenKeys(ctx)
   if (hidden.size === 0) return form
   const overwritten = Object.entries(form).filter(([key, value]) => hidden.has(key) && value)
-  if (overwritten.length > 0) throw invalid(overwritten.map(([field]) => ({ field, msg: '该字段对您不可见，不能修改' })))
+  if (overwritten.length > 0)
+    throw invalid(overwritten.map(([field]) => ({ field, msg: '该字段对您不可见，不能修改' })))
   const { birthday, email, qq, resume } = facts
   const stays = Object.entries({ birthday, email, qq, resume }).filter(([key]) => hidden.has(key))
   const sent = Object.entries(form).filter(([key]) => !hidden.has(key))

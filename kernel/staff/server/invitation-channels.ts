@@ -3,7 +3,10 @@ import type { RequestCtx } from '#packages/http'
 import type { InvitationChannel } from '../contract.ts'
 
 /** What is handed over to one person. It holds a secret: it goes into no log and no job. */
-export type InvitationMessage = { phone: string; name: string } & ({ token: string; orgName: string } | { password: string })
+export type InvitationMessage = { phone: string; name: string } & (
+  | { token: string; orgName: string }
+  | { password: string }
+)
 
 /** A way by which somebody gets an invitation, or a new password, without whoever sends it seeing that. */
 export interface InvitationSender {
@@ -16,7 +19,8 @@ export interface InvitationSender {
 const senders = new Map<InvitationChannel, InvitationSender>()
 
 /** Messages leave the house further up: whoever sends them says so at start-up. */
-export const offerInvitationWay = (channel: InvitationChannel, sender: InvitationSender) => void senders.set(channel, sender)
+export const offerInvitationWay = (channel: InvitationChannel, sender: InvitationSender) =>
+  void senders.set(channel, sender)
 
 const missing = '尚未开通此方式'
 export const getChannelObstacle = async (ctx: Ctx, channel: InvitationChannel) =>

@@ -56,7 +56,9 @@ it('says who gets what, and why somebody cannot', async () => {
   const silent = await joining('没手机')
   const opened = await joining('有账号', { phone: aPhone() })
   await openAccount(database, head, opened.personId, 'you.zhanghao')
-  const guest = await as(chief, (ctx) => createStaffMember(ctx, { name: '区里人', phone: aPhone() }, { org: tree.bureau }))
+  const guest = await as(chief, (ctx) =>
+    createStaffMember(ctx, { name: '区里人', phone: aPhone() }, { org: tree.bureau }),
+  )
   const guestHere = await as(chief, (ctx) => addMembershipAt(ctx, guest.personId, { org: tree.school }, false))
   const told = await as(head, (ctx) => previewInvitations(ctx, [fresh.id, silent.id, opened.id, guestHere]))
   const of = (id: string) => told.find((one) => one.id === id)
@@ -100,7 +102,9 @@ it('sends each her own link; one that did not go opens nothing, and nobody is sh
   const door = { cells: database.cells, now: new Date(), requestId: one.id }
   await acceptInvitation(door, { token: sent[0]!.token, userName: 'jia.laoshi', password: 'Lake-Bridge-2026' })
   expect(await as(head, (ctx) => getUser(ctx, one.id))).toMatchObject({ account: 'active', invitedUntil: null })
-  await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({ ret: -5 })
+  await expect(sendInvitations(createOwnCtx(database, neighbour), { ids, channel: 'sms' })).rejects.toMatchObject({
+    ret: -5,
+  })
   expect(await sendInvitations(createOwnCtx(database, head), { ids: [silent.id], channel: 'dingtalk' })).toEqual([])
 })
 

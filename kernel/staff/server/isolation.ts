@@ -2,7 +2,14 @@ import { dayOf, newId, type Ctx } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { inDistrict } from '#packages/db'
 import { defineIsolation, type World } from '#packages/testing'
-import { acceptInvitation, createPerson, findAccount, invitePerson, saveTotp, generateTotp } from '#kernel/identity/server'
+import {
+  acceptInvitation,
+  createPerson,
+  findAccount,
+  invitePerson,
+  saveTotp,
+  generateTotp,
+} from '#kernel/identity/server'
 import { staffApi } from '../contract.ts'
 import { insertStaffChanges } from './change-queries.ts'
 import { addMembership } from './service.ts'

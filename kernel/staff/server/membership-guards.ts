@@ -75,7 +75,8 @@ let roleAssigner: RoleAssigner | undefined
 /** Roles are kept by a module above: it says at start-up how somebody new gets hers. */
 export const offerRoleGiving = (offered: RoleAssigner) => void (roleAssigner = offered)
 
-export const listAssignableRoles: RoleAssigner['choices'] = async (ctx, unit) => (await roleAssigner?.choices(ctx, unit)) ?? []
+export const listAssignableRoles: RoleAssigner['choices'] = async (ctx, unit) =>
+  (await roleAssigner?.choices(ctx, unit)) ?? []
 
 export async function assignRoles(ctx: Ctx, userId: string, roleIds: readonly string[]) {
   if (roleIds.length === 0) return

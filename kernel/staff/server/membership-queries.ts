@@ -203,4 +203,5 @@ export const listActiveMemberships = (db: Db, personId: string, day: string) =>
     .orderBy('m.id')
     .execute()
 
-export const findActiveMembership = (db: Db, id: string, day: string) => selectMemberships(db, day).where('m.id', '=', id).executeTakeFirst()
+export const findActiveMembership = (db: Db, id: string, day: string) =>
+  selectMemberships(db, day).where('m.id', '=', id).executeTakeFirst()

@@ -3,7 +3,12 @@ import { dayOf, type Actor } from '#packages/core'
 import { createActor, useDatabase } from '#packages/testing'
 import { findMembership, offerPlaceGuard, recountMembers } from './index.ts'
 import { listWrongUserCounts } from './member-count-queries.ts'
-import { recordDeparture, previewDeparture, moveToDepartment, suspendMemberships } from './service/bulk-staff-actions.ts'
+import {
+  recordDeparture,
+  previewDeparture,
+  moveToDepartment,
+  suspendMemberships,
+} from './service/bulk-staff-actions.ts'
 import { saveMembership } from './service/memberships.ts'
 import { listMemberships } from './service/get-staff.ts'
 import { createStaffMember, inDays, addMembershipAt, createManagedTree, type Node, type Tree } from './staff.fixture.ts'
@@ -21,7 +26,9 @@ beforeAll(async () => {
 const begun = (ids: readonly string[]) =>
   database.sql("update tenant.membership set valid = daterange('2026-01-01', upper(valid)) where id = any($1)", [ids])
 const placesOf = (id: string) =>
-  as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]))
+  as(chief, async (ctx) =>
+    (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]),
+  )
 /** The nodes that are counted wrongly: none, always. */
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, today, 100))
 const filter = { nodeId: null, within: 'below', keyword: '' } as const
@@ -81,7 +88,9 @@ it('whom another module holds back stays, with its reason, and the others go', a
     names: ['普通教师'],
     refused: [{ name: '最后的管理员', reason: '最后一名管理员' }],
   })
-  expect(await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [last!.id] }, isSuspended: true }))).toMatchObject({
+  expect(
+    await as(head, (ctx) => suspendMemberships(ctx, { targets: { ids: [last!.id] }, isSuspended: true })),
+  ).toMatchObject({
     count: 0,
   })
   const ending = {
@@ -99,7 +108,8 @@ it('whom another module holds back stays, with its reason, and the others go', a
 it('puts people into a department of their own organisation, all that a search finds, and nobody else’s', async () => {
   const ids = await as(chief, async (ctx) => {
     const made: string[] = []
-    for (const name of ['移一', '移二', '移三']) made.push((await createStaffMember(ctx, { name }, { org: tree.school })).id)
+    for (const name of ['移一', '移二', '移三'])
+      made.push((await createStaffMember(ctx, { name }, { org: tree.school })).id)
     return made
   })
   const targets = { all: true, filter: { ...filter, keyword: '移' }, except: [ids[2]!] } as const
@@ -156,7 +166,9 @@ it('two who end the two places of one person at the same moment count right toge
   const { id, personId } = await as(chief, (ctx) =>
     createStaffMember(ctx, { name: '双任职' }, { org: tree.school, department: tree.academic }),
   )
-  const other = await as(chief, (ctx) => addMembershipAt(ctx, personId, { org: tree.school, department: tree.group }, false))
+  const other = await as(chief, (ctx) =>
+    addMembershipAt(ctx, personId, { org: tree.school, department: tree.group }, false),
+  )
   await begun([id, other])
   await Promise.all(
     [id, other].map((place) =>
@@ -183,7 +195,8 @@ it('counts stay exact through three hundred random changes of places', { timeout
   ]
   const people = await as(chief, async (ctx) => {
     const made: { id: string; personId: string }[] = []
-    for (let at = 0; at < 12; at++) made.push(await createStaffMember(ctx, { name: `随机${at}` }, nodes[at % nodes.length]!))
+    for (let at = 0; at < 12; at++)
+      made.push(await createStaffMember(ctx, { name: `随机${at}` }, nodes[at % nodes.length]!))
     return made
   })
   const seen = { done: 0, refused: 0 }
@@ -206,11 +219,22 @@ it('counts stay exact through three hundred random changes of places', { timeout
         ),
       () =>
         as(chief, (ctx) =>
-          saveMembership(ctx, { ...facts, ...dates, id: place.id, orgId: place.orgId, departmentId: place.departmentId }),
+          saveMembership(ctx, {
+            ...facts,
+            ...dates,
+            id: place.id,
+            orgId: place.orgId,
+            departmentId: place.departmentId,
+          }),
         ),
-      () => as(chief, (ctx) => recordDeparture(ctx, { targets: { ids: [place.id] }, on: inDays(random(4) - 3), reason: '' })),
       () =>
-        as(chief, (ctx) => moveToDepartment(ctx, { targets: { ids: [place.id] }, departmentId: department?.id ?? null })),
+        as(chief, (ctx) =>
+          recordDeparture(ctx, { targets: { ids: [place.id] }, on: inDays(random(4) - 3), reason: '' }),
+        ),
+      () =>
+        as(chief, (ctx) =>
+          moveToDepartment(ctx, { targets: { ids: [place.id] }, departmentId: department?.id ?? null }),
+        ),
     ][random(4)]!
     await deed().then(
       () => seen.done++,

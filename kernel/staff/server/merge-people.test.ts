@@ -4,7 +4,14 @@ import { createActor, useDatabase } from '#packages/testing'
 import { authenticate, claimIdCard, findAccount, offerSessionEnding, getPerson } from '#kernel/identity/server'
 import { listWrongUserCounts } from './member-count-queries.ts'
 import { addUser } from './service/add-staff.ts'
-import { requestMerge, finishMerge, listDuplicates, mergePeople, refuseMerge, unmergePeople } from './service/merge-people.ts'
+import {
+  requestMerge,
+  finishMerge,
+  listDuplicates,
+  mergePeople,
+  refuseMerge,
+  unmergePeople,
+} from './service/merge-people.ts'
 import { listMemberships, getUser } from './service/get-staff.ts'
 import {
   anIdCard,
@@ -36,7 +43,9 @@ afterAll(closeStores)
 const duplicates = (status: 'open' | 'merged' | 'refused' = 'open') =>
   as(chief, async (ctx) => (await listDuplicates(ctx, { pageNumber: 1, pageSize: 50, status })).items)
 const placesOf = (id: string) =>
-  as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]))
+  as(chief, async (ctx) =>
+    (await listMemberships(ctx, id)).map(({ orgName, isMain, status }) => [orgName, isMain, status]),
+  )
 const wrong = () => as(chief, (ctx) => listWrongUserCounts(ctx.db, dayOf(new Date()), 100))
 
 /** Everything of these people, but for the moment when it was changed last: of that readers must hear again. */

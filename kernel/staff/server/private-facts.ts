@@ -37,7 +37,8 @@ export const encryptFacts = (fields: FieldCipher, personId: string, facts: Priva
 // A place is copied by PostgreSQL when somebody moves: the number of the card belongs to no one row.
 export const decryptCard = (fields: FieldCipher, sealed: Buffer | null) =>
   sealed ? fields.decrypt(cardField, sealed, anyRow) : ''
-export const encryptCard = (fields: FieldCipher, card: string) => (card ? fields.encrypt(cardField, card, anyRow) : null)
+export const encryptCard = (fields: FieldCipher, card: string) =>
+  card ? fields.encrypt(cardField, card, anyRow) : null
 
 const shownOfAddress = 6
 

@@ -98,7 +98,9 @@ it('the tree itself calls for it: moved, merged and deleted organisations have t
     const two = await make('右学校', tree.bureau, 'school')
     return { left: one, right: two, second: cluster, office: await make('德育处', one, 'department') }
   })
-  const teacher = await as(chief, (ctx) => createStaffMember(ctx, { name: '左老师' }, { org: left, department: office }))
+  const teacher = await as(chief, (ctx) =>
+    createStaffMember(ctx, { name: '左老师' }, { org: left, department: office }),
+  )
   await database.sql("update tenant.membership set valid = daterange('2026-01-01', null) where id = $1", [teacher.id])
   const removed = as(director, (ctx) => deleteOrganisation(ctx, { id: left.id, version: 1 }))
   await expect(removed).rejects.toThrow(/名人员，不能删除/)

@@ -39,7 +39,10 @@ const add = (who: Actor, ...form: Parameters<typeof newForm>) => as(who, (ctx) =
 const decide = (who: Actor, fId: string, status: number, opinion = '') =>
   as(who, (ctx) => decideStaffChange(ctx, { fId, status, opinion }))
 const list = (who: Actor, keyword = '') =>
-  as(who, async (ctx) => (await listStaffChanges(ctx, { pageNumber: 1, pageSize: 200, keyword, status: undefined })).items)
+  as(
+    who,
+    async (ctx) => (await listStaffChanges(ctx, { pageNumber: 1, pageSize: 200, keyword, status: undefined })).items,
+  )
 const change = async (who: Actor, id: string) => (await list(who)).find((one) => one.id === id)
 const placesOf = (id: string) =>
   as(chief, async (ctx) => (await listMemberships(ctx, id)).map(({ orgName, isMain, post }) => [orgName, isMain, post]))

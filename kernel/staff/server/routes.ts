@@ -6,7 +6,13 @@ import { staffApi } from '../contract.ts'
 import { findDestinations } from './destination-queries.ts'
 import { requestRecount } from './service.ts'
 import { resetFactors, resetPassword, resetPasswordBySms, revealField } from './service/staff-account.ts'
-import { recordDeparture, previewDeparture, previewSuspension, moveToDepartment, suspendMemberships } from './service/bulk-staff-actions.ts'
+import {
+  recordDeparture,
+  previewDeparture,
+  previewSuspension,
+  moveToDepartment,
+  suspendMemberships,
+} from './service/bulk-staff-actions.ts'
 import { addUser, listRoleChoices } from './service/add-staff.ts'
 import { requestStaffChange } from './service/changes/request-staff-change.ts'
 import { decideStaffChange, listStaffChanges } from './service/changes/approve-staff-change.ts'

@@ -3,10 +3,22 @@ import type { PageQuery } from '#packages/contract'
 import type { Scope } from '#packages/core'
 import { toLikePattern, readSearchPage, type Db } from '#packages/db'
 import type { MembershipStatus, UserFilter, UserSort } from '../contract.ts'
-import { whereAtNode, isInvited, resolveScope, userColumns, userJoins, whereInScope, type OrgNode, type UserRow } from './user-queries.ts'
+import {
+  whereAtNode,
+  isInvited,
+  resolveScope,
+  userColumns,
+  userJoins,
+  whereInScope,
+  type OrgNode,
+  type UserRow,
+} from './user-queries.ts'
 
 type Condition = RawBuilder<SqlBool>
-export type StaffFilter = Pick<UserFilter, 'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account' | 'flag'>
+export type StaffFilter = Pick<
+  UserFilter,
+  'within' | 'keyword' | 'userType' | 'workerType' | 'status' | 'account' | 'flag'
+>
 export interface Moment {
   day: string
   now: Date
@@ -41,7 +53,13 @@ const whereAccount = (account: NonNullable<StaffFilter['account']>, now: Date): 
     none: sql<boolean>`p.account_id is null and not ${isInvited(now, 'p')}`,
   })[account]
 
-export async function whereFound(db: Db, reach: Scope, node: OrgNode | null, filter: StaffFilter, { day, now }: Moment) {
+export async function whereFound(
+  db: Db,
+  reach: Scope,
+  node: OrgNode | null,
+  filter: StaffFilter,
+  { day, now }: Moment,
+) {
   const conditions: Condition[] = [
     whereInScope(await resolveScope(db, reach)),
     whereStatus(filter.status, day),

@@ -60,7 +60,11 @@ function listFieldPairs({ row, phone, idCard, icCard, facts }: DecryptedStaff, f
 }
 
 /** What the form changes. Departments are told apart by their ids: two may have one name. */
-export function listStaffDifferences(opened: DecryptedStaff, form: UserForm, departmentName: string): StaffDifference[] {
+export function listStaffDifferences(
+  opened: DecryptedStaff,
+  form: UserForm,
+  departmentName: string,
+): StaffDifference[] {
   const moves = form.departmentId !== opened.row.departmentId
   return listFieldPairs(opened, form, departmentName).flatMap(([field, before, after]) => {
     const isChanged = field === 'departmentId' ? moves : after !== undefined && after !== before

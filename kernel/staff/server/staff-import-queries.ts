@@ -56,7 +56,12 @@ export async function listNumberOwners(db: Db, numbersToFind: NumbersToFind, day
 }
 
 /** Whose names are read like these, among those who work within reach. */
-export async function listNamesakeIds(db: Db, reach: Scope, pinyins: readonly string[], day: string): Promise<string[]> {
+export async function listNamesakeIds(
+  db: Db,
+  reach: Scope,
+  pinyins: readonly string[],
+  day: string,
+): Promise<string[]> {
   const isNear = whereInScope(await resolveScope(db, reach))
   const { rows } = await sql<{ id: string }>`
     select p.id from v_staff_person p
@@ -209,7 +214,10 @@ export async function listBlockedReturns(db: Db, returns: readonly { id: string;
 }
 
 /** Which of these phone numbers somebody else has now. */
-export async function listTakenPhones(db: Db, phones: readonly { personId: string; hash: string }[]): Promise<Set<string>> {
+export async function listTakenPhones(
+  db: Db,
+  phones: readonly { personId: string; hash: string }[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select r."personId" as id
     from jsonb_to_recordset(${JSON.stringify(phones)}::jsonb) as r ("personId" uuid, hash text)

@@ -67,7 +67,11 @@ export async function createManagedTree(ctx: Ctx) {
   return { tree, chief, head, neighbour }
 }
 
-export async function createStaffMember(ctx: Ctx, facts: { name: string; phone?: string; idCard?: string }, at: MembershipPlacement) {
+export async function createStaffMember(
+  ctx: Ctx,
+  facts: { name: string; phone?: string; idCard?: string },
+  at: MembershipPlacement,
+) {
   const personId = await createPerson(ctx, facts)
   return { personId, id: await addMembershipAt(ctx, personId, at) }
 }

@@ -54,7 +54,8 @@ it('asking for a recount leaves one job, however often it is asked', async () =>
 it('lists the main place first, and forgets the one that ended or whose school was closed', async () => {
   const { personId, userId } = await as(clerk, (ctx) => hire(ctx, school.id))
   await as(clerk, (ctx) => addMembership(ctx, { personId, orgId: bureau.id, userType: 'bureau', isMain: false }))
-  const places = async () => (await as(clerk, (ctx) => listMembershipsOfPerson(ctx, personId))).map(({ orgName }) => orgName)
+  const places = async () =>
+    (await as(clerk, (ctx) => listMembershipsOfPerson(ctx, personId))).map(({ orgName }) => orgName)
   expect(await places()).toEqual(['实验小学', '云禾区教育局'])
 
   await database.sql("update tenant.membership set valid = daterange('2020-01-01', '2020-02-01') where id = $1", [

@@ -16,7 +16,12 @@ type Status = keyof typeof duplicateStatuses
 export const duplicatePageQuery = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page<Duplicate>> => ({
   queryKey: [...duplicatesKey, filter, pageNumber, pageSize],
   queryFn: ({ signal }) => {
-    const query = { status: (filter['status'] ?? 'open') as Status, ...parseDateRange(filter['days']), pageNumber, pageSize }
+    const query = {
+      status: (filter['status'] ?? 'open') as Status,
+      ...parseDateRange(filter['days']),
+      pageNumber,
+      pageSize,
+    }
     return call(staffApi.duplicates, { query, signal })
   },
 })

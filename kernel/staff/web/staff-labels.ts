@@ -23,7 +23,10 @@ const statuses = {
   suspended: { tone: 'closed', icon: StopOutlined },
   left: { tone: 'closed', icon: LogoutOutlined },
 } as const
-export const getMembershipStatus = ({ status }: { status: MembershipStatus }) => ({ ...statuses[status], label: membershipStatuses[status] })
+export const getMembershipStatus = ({ status }: { status: MembershipStatus }) => ({
+  ...statuses[status],
+  label: membershipStatuses[status],
+})
 
 const accounts = {
   none: { tone: 'closed', icon: MinusOutlined, isNormal: true },
@@ -37,7 +40,13 @@ export function formatTimeLeft(until: string, now = Date.now()) {
 }
 
 /** Most have one or will: none of it needs an eye in a list of colleagues. */
-export const getAccountStatus = ({ account, invitedUntil }: { account: AccountState; invitedUntil: string | null }) => ({
+export const getAccountStatus = ({
+  account,
+  invitedUntil,
+}: {
+  account: AccountState
+  invitedUntil: string | null
+}) => ({
   ...accounts[account],
   label: invitedUntil ? `${accountStates[account]}·${formatTimeLeft(invitedUntil)}` : accountStates[account],
 })

@@ -94,7 +94,9 @@ export async function previewSuspension(targets: Targets, isSuspended: boolean):
 
 /** The way back concerns only those that changed. */
 export async function suspendStaff(targets: Targets, isSuspended: boolean): Promise<UndoAction> {
-  const { changed } = requireAnyDone(await call(staffApi.suspend, { body: { targets: toUserTargets(targets), isSuspended } }))
+  const { changed } = requireAnyDone(
+    await call(staffApi.suspend, { body: { targets: toUserTargets(targets), isSuspended } }),
+  )
   return () => call(staffApi.suspend, { body: { targets: { ids: changed }, isSuspended: !isSuspended } })
 }
 

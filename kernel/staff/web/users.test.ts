@@ -83,8 +83,14 @@ const path = [
 
 it('begins the form of a new colleague where one stands in the tree', () => {
   const context = { isReady: true, path, node: group, kind: 'department' }
-  expect(createNewUserForm(context).initial()).toMatchObject({ orgId: school, departmentId: group, userType: 'teacher' })
-  expect(createNewUserForm({ ...context, node: school, kind: 'school', path: path.slice(0, 1) }).initial()).toMatchObject({
+  expect(createNewUserForm(context).initial()).toMatchObject({
+    orgId: school,
+    departmentId: group,
+    userType: 'teacher',
+  })
+  expect(
+    createNewUserForm({ ...context, node: school, kind: 'school', path: path.slice(0, 1) }).initial(),
+  ).toMatchObject({
     orgId: school,
     departmentId: null,
   })
@@ -228,7 +234,9 @@ it('makes links whose word stands behind the #, also for all that a search finds
     () => ({ data: [{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', token: 'w0rd' }] }),
   ]
   const asked = { node: school, below: true, filter: {} }
-  const invited = await createInvitationLinks(await queries.listTargetIds({ all: true, listFilter: asked, except: [lin] }))
+  const invited = await createInvitationLinks(
+    await queries.listTargetIds({ all: true, listFilter: asked, except: [lin] }),
+  )
   expect(calls[1]!.body).toEqual({ ids: [luo] })
   const link = `${location.origin}/login#invite=w0rd`
   expect(invited).toEqual([{ id: luo, name: '罗海燕', orgName: '明湖区实验学校', link }])
@@ -318,7 +326,10 @@ it('keeps an open end open, and the organisation of a place that is there', () =
     mayEdit: true,
   }
   expect(toMembershipFormValues(place)).toMatchObject({ nodeId: group, endsOn: '' })
-  const issues = createMembershipForm(place).schema.safeParse({ ...toMembershipFormValues(place), endsOn: '2015-08-24' }).error?.issues
+  const issues = createMembershipForm(place).schema.safeParse({
+    ...toMembershipFormValues(place),
+    endsOn: '2015-08-24',
+  }).error?.issues
   expect(issues?.map(({ message }) => message)).toEqual(['结束日期不能早于开始日期'])
 })
 
@@ -332,7 +343,9 @@ it('leaves everybody in their department until one is chosen; the organisation i
   expect(asked([{ ...row, departmentId: null }])).toEqual({ orgId: school, departmentId: school })
   const many = asked([row, { ...row, id: luo }])
   expect(many).toEqual({ orgId: school, departmentId: null })
-  const issues = act.withFormAction((own) => own.createForm(targets, [row]).schema.safeParse(many as never).error?.issues)
+  const issues = act.withFormAction(
+    (own) => own.createForm(targets, [row]).schema.safeParse(many as never).error?.issues,
+  )
   expect(issues?.map(({ message }) => message)).toEqual(['请选择部门'])
   await act.withFormAction((own) => own.run(targets, { orgId: school, departmentId: school } as never))
   expect(calls.at(-1)!.body).toMatchObject({ departmentId: null })

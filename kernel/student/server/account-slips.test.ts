@@ -7,7 +7,15 @@ import { findActivation, createAccountSlips, consumeActivation } from './service
 import { listRevealRecords, getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { createStudents, type NewStudent } from './index.ts'
-import { createIdCardNo, createPupilRow, createClassTeacher, closeStores, on, createOwnCtx, createManagedSchools } from './students.fixture.ts'
+import {
+  createIdCardNo,
+  createPupilRow,
+  createClassTeacher,
+  closeStores,
+  on,
+  createOwnCtx,
+  createManagedSchools,
+} from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

@@ -2,13 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#packages/db'
 import { missingFieldLabels, type MissingField } from '../contract.ts'
 import { changeColumns, changeJoins, inScopeIds, type ChangeRow } from './student-change-queries.ts'
-import { allOf, faceStateSql, isBoundSql, missingFieldConditions, buildEnrolmentConditions, freshPlanHint, type ScopeIds } from './student-search-queries.ts'
+import {
+  allOf,
+  faceStateSql,
+  isBoundSql,
+  missingFieldConditions,
+  buildEnrolmentConditions,
+  freshPlanHint,
+  type ScopeIds,
+} from './student-search-queries.ts'
 
 const currentStudents = { gradeId: null, classId: null, keyword: '', status: 'current' } as const
 const missingFields = Object.keys(missingFieldLabels) as MissingField[]
 const hasFaceConsent = sql<boolean>`${faceStateSql} not in ('no-consent', 'withdrawn')`
 
-type FileCompleteness = { total: number; bound: number; faceAgreed: number; complete: number } & Record<MissingField, number>
+type FileCompleteness = { total: number; bound: number; faceAgreed: number; complete: number } & Record<
+  MissingField,
+  number
+>
 
 /**
  * How complete the files of these pupils are: the same pupils and the same conditions as in their list. One school or

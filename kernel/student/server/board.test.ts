@@ -72,7 +72,9 @@ beforeAll(async () => {
         pupil(a, '无号', { sex: '女', idKind: 'none', guardians: [mother({ phone: '', isEmergency: true })] }),
         pupil(b, '别班', { ...numbered('男'), guardians: [mother({ isEmergency: true })] }),
         pupil(null, '未分', { ...numbered('男'), guardians: [mother({ isEmergency: true })] }),
-        createPupilRow(tree.other, tree.otherGrades.first.gradeId, tree.otherGrades.first.classIds[0]!, { name: '邻校' }),
+        createPupilRow(tree.other, tree.otherGrades.first.gradeId, tree.otherGrades.first.classIds[0]!, {
+          name: '邻校',
+        }),
       ],
       { type: 'enrol' },
     ),
@@ -103,7 +105,11 @@ it('counts a school as its list does: boys and girls, grades, classes, and who i
   expect(shown!.classes.find(({ id }) => id === a)).toMatchObject({ label: '一(1)班', total: 3, males: 1, females: 2 })
   // One of six classes has a head.
   expect(shown!.headless).toBe(5)
-  const list = await searchStudents(createOwnCtx(database, head, today), { ...currentStudents, orgId: tree.school.id, ...firstPage })
+  const list = await searchStudents(createOwnCtx(database, head, today), {
+    ...currentStudents,
+    orgId: tree.school.id,
+    ...firstPage,
+  })
   expect(list.itemCount).toBe(shown!.total)
 })
 

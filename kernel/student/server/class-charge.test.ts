@@ -13,7 +13,15 @@ import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { setSeats } from './service/students/rosters.ts'
-import { createIdCardNo, createPupilRow, createClassTeacher, closeStores, on, createOwnCtx as ownOf, createManagedSchools } from './students.fixture.ts'
+import {
+  createIdCardNo,
+  createPupilRow,
+  createClassTeacher,
+  closeStores,
+  on,
+  createOwnCtx as ownOf,
+  createManagedSchools,
+} from './students.fixture.ts'
 
 const database = useDatabase()
 const { as, sql } = database
@@ -48,7 +56,8 @@ beforeAll(async () => {
      values ($1, $2, $3, $4, 'lead', '[2026-09-01,)', now(), now())`,
     [database.home, newId(), group, teacher.userId],
   )
-  const pupil = (classId: string) => createPupilRow(tree.school, gradeId, classId, { studentNo: `G${createIdCardNo('男')}` })
+  const pupil = (classId: string) =>
+    createPupilRow(tree.school, gradeId, classId, { studentNo: `G${createIdCardNo('男')}` })
   const [one, two] = await as(chief, (ctx) => createStudents(ctx, [pupil(a), pupil(b)], { type: 'enrol' }))
   own = { classId: a, id: one! }
   taught = { classId: b, id: two! }
@@ -57,8 +66,15 @@ beforeAll(async () => {
 const gone = { ret: Ret.notFound }
 const acts: Record<string, (one: { classId: string; id: string }) => (ctx: Ctx) => Promise<unknown>> = {
   'opens a number': (one) => (ctx) =>
-    revealStudentField(ctx, { id: one.id, field: 'guardianPhone', guardianId: null, reason: '家访联系', on: undefined }),
-  'hands out a slip': (one) => () => createAccountSlips(ownOf(database, teacher, today), { ids: [one.id], reason: '首次发放' }),
+    revealStudentField(ctx, {
+      id: one.id,
+      field: 'guardianPhone',
+      guardianId: null,
+      reason: '家访联系',
+      on: undefined,
+    }),
+  'hands out a slip': (one) => () =>
+    createAccountSlips(ownOf(database, teacher, today), { ids: [one.id], reason: '首次发放' }),
   'hands out the word of the class': (one) => (ctx) => getClassCode(ctx, { classId: one.classId, renew: false }),
   'puts pupils into seats': (one) => (ctx) => setSeats(ctx, { classId: one.classId, by: 'pinyin', seats: undefined }),
   'enters a consent': (one) => (ctx) =>

@@ -37,7 +37,10 @@ export const encryptPrivateFacts = (fields: FieldCipher, id: string, facts: Priv
   Object.values(facts).some(Boolean) ? fields.encrypt(cipherFields.private, JSON.stringify(facts), id) : null
 export const decryptPrivateFacts = (fields: FieldCipher, id: string, encrypted: Buffer | null): PrivateFacts =>
   encrypted
-    ? { ...noPrivateFacts, ...(JSON.parse(fields.decrypt(cipherFields.private, encrypted, id)) as Partial<PrivateFacts>) }
+    ? {
+        ...noPrivateFacts,
+        ...(JSON.parse(fields.decrypt(cipherFields.private, encrypted, id)) as Partial<PrivateFacts>),
+      }
     : noPrivateFacts
 
 export const encryptIcCard = (fields: FieldCipher, id: string, card: string) =>

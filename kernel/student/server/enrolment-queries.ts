@@ -40,8 +40,8 @@ export async function lockEnrolments(db: Db, ids: readonly string[]): Promise<Cu
 export async function listCurrentEnrolments(db: Db, ids: readonly string[]): Promise<CurrentEnrolment[]> {
   const { rows } = await sql<CurrentEnrolment>`
     select s.id as "studentId", s.person_id as "personId", n.name, s.status, s.org_id as "studentOrgId",
-      s.school_no <> '' as "hasSchoolNo", p.id as "placeId", p.org_id as "orgId", p.grade_id as "gradeId",
-      p.class_id as "classId", p.status as "placeStatus", p.begins_on as "beginsOn", p.over_on as "overOn"
+      s.school_no <> '' as "hasSchoolNo", p.id as "enrolmentId", p.org_id as "orgId", p.grade_id as "gradeId",
+      p.class_id as "classId", p.status as "enrolmentStatus", p.begins_on as "beginsOn", p.over_on as "overOn"
     from student s
     join v_person n on n.id = s.person_id
     left join lateral (

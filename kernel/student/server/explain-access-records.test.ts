@@ -4,7 +4,14 @@ import { createActor, useDatabase, wholeDistrict } from '#packages/testing'
 import { setClassHeads } from '#kernel/schooling/server'
 import { createStudents } from './index.ts'
 import { studentRecordKind } from './service/students/explain-access-records.ts'
-import { createIdCardNo, createPupilRow, createClassTeacher, on, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import {
+  createIdCardNo,
+  createPupilRow,
+  createClassTeacher,
+  on,
+  createManagedSchools,
+  type TestSchools,
+} from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database

@@ -13,7 +13,11 @@ const sweepJob = defineJob({
   handleOutside: sweepFaces,
 })
 
-export const faceJobs: readonly JobDefinition[] = [discardFaces, sweepJob, faceZipTask.job] as unknown as JobDefinition[]
+export const faceJobs: readonly JobDefinition[] = [
+  discardFaces,
+  sweepJob,
+  faceZipTask.job,
+] as unknown as JobDefinition[]
 
 /** Whoever still agrees keeps the photograph: the ledger is asked, not the event, which may come late. */
 const onConsentChanged = subscribe('consent.changed', {

@@ -66,7 +66,10 @@ const selectPupilsOn = (day: string, scope: Scope, joined = sql``) => sql`studen
     and ${inScope(scope, { org: 'p.org_id', class: 'p.class_id', day })}`
 
 /** Those who come to school. */
-const filterPupils = ({ day, orgId, gradeId, classId }: FacePageFilter, scope: Scope) => sql`${selectPupilsOn(day, scope)}
+const filterPupils = (
+  { day, orgId, gradeId, classId }: FacePageFilter,
+  scope: Scope,
+) => sql`${selectPupilsOn(day, scope)}
   and p.status = 'studying' and p.org_id = ${orgId}::uuid
   ${gradeId ? sql`and p.grade_id = ${gradeId}::uuid` : sql``}
   ${classId ? sql`and p.class_id = ${classId}::uuid` : sql``}`

@@ -132,10 +132,13 @@ describe('a zip of photographs', () => {
   }
   const start = (actor: Actor, id: string) => as(actor, (ctx) => startFaceZip(ctx, { id }))
   const ended = (actor: Actor, taskId: string) =>
-    vi.waitFor(async () => (await as(actor, (ctx) => getFaceZipOutcome(ctx, { taskId }))) ?? Promise.reject(new Error()), {
-      timeout: 300_000,
-      interval: 100,
-    })
+    vi.waitFor(
+      async () => (await as(actor, (ctx) => getFaceZipOutcome(ctx, { taskId }))) ?? Promise.reject(new Error()),
+      {
+        timeout: 300_000,
+        interval: 100,
+      },
+    )
   const taskOf = async (taskId: string) =>
     (
       await database.sql<{ status: string; words: string }>('select status, words from tenant.task where id = $1', [
@@ -257,9 +260,9 @@ describe('a zip of photographs', () => {
       })
     })
     const half = await as(admin, (ctx) => beginFaceZip(ctx, { orgId: null, bytes: 100 }))
-    await expect(receiveFaceZipPiece(own(admin), { id: half.id, piece: 0, file: createUpload(Buffer.alloc(7)) })).rejects.toThrow(
-      '文件分片不完整',
-    )
+    await expect(
+      receiveFaceZipPiece(own(admin), { id: half.id, piece: 0, file: createUpload(Buffer.alloc(7)) }),
+    ).rejects.toThrow('文件分片不完整')
     await expect(
       receiveFaceZipPiece(own(faces.world.teacher), { id: half.id, piece: 0, file: createUpload(Buffer.alloc(100)) }),
     ).rejects.toThrow('上传不存在')

@@ -160,7 +160,10 @@ export async function insertTerminalOrders(
 }
 
 /** The schools whose terminals may hold these faces: their own, and those that were told to and not to delete it again. */
-export async function listSchoolsHoldingFaces(db: Db, ids: readonly string[]): Promise<{ orgId: string; studentId: string }[]> {
+export async function listSchoolsHoldingFaces(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ orgId: string; studentId: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ orgId: string; studentId: string }>`
     select org_id as "orgId", id as "studentId" from student where id = any(${ids}::uuid[])
@@ -173,7 +176,10 @@ export async function listSchoolsHoldingFaces(db: Db, ids: readonly string[]): P
 }
 
 /** The schools where these pupils are now. */
-export async function listCurrentSchools(db: Db, ids: readonly string[]): Promise<{ orgId: string; studentId: string }[]> {
+export async function listCurrentSchools(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ orgId: string; studentId: string }[]> {
   if (ids.length === 0) return []
   return db.selectFrom('student').select(['org_id as orgId', 'id as studentId']).where('id', 'in', ids).execute()
 }

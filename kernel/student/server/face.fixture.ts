@@ -8,7 +8,12 @@ import { inDistrict } from '#packages/db'
 import type { RequestCtx } from '#packages/http'
 import { readS3Settings } from '#packages/objects/index.ts'
 import type { TestDatabase } from '#packages/testing'
-import access, { createDistrict, assignTemplates, getMembershipPermissions, createPlatformCtx } from '#kernel/access/server'
+import access, {
+  createDistrict,
+  assignTemplates,
+  getMembershipPermissions,
+  createPlatformCtx,
+} from '#kernel/access/server'
 import { createPerson } from '#kernel/identity/server'
 import { createOrganisation } from '#kernel/org/server'
 import { openGrade, setClassHeads } from '#kernel/schooling/server'
@@ -20,7 +25,14 @@ import { saveConsents } from './service/family/guardian-consents.ts'
 import { uploadFace } from './service/face/upload-face.ts'
 
 /** A photograph as far as anything here can tell: of a size, a sharpness and a brightness. */
-export const createPicture = async ({ width = 420, height = 560, mean = 130, sigma = 50, blur = 0, png = false } = {}) => {
+export const createPicture = async ({
+  width = 420,
+  height = 560,
+  mean = 130,
+  sigma = 50,
+  blur = 0,
+  png = false,
+} = {}) => {
   const noise = { type: 'gaussian', mean, sigma } as const
   const drawn = sharp({ create: { width, height, channels: 3, background: '#888', noise } })
   const image = blur ? sharp(await drawn.png().toBuffer()).blur(blur) : drawn

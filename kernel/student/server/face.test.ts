@@ -43,7 +43,9 @@ describe('a photograph', () => {
     const [ling] = await enrol(1)
     await consent([ling!], false)
     const quality = { sum: '', width: 600, height: 800, sharpness: 99, brightness: 120 }
-    const taken = as(admin, (ctx) => saveUploadedFace(ctx, ling!, { objectKey: createFaceKey(faces.district), quality }))
+    const taken = as(admin, (ctx) =>
+      saveUploadedFace(ctx, ling!, { objectKey: createFaceKey(faces.district), quality }),
+    )
     await expect(taken).rejects.toThrow('请先取得监护人授权')
   })
 

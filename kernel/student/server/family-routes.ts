@@ -5,7 +5,13 @@ import { bindByPhone, listBindable, unbindChild } from './service/family/guardia
 import { acceptAgreements, listChildren } from './service/family/family-children.ts'
 import { requestBinding, bindByCode } from './service/family/bind-requests.ts'
 import { listConsents, saveConsent, savePaperConsent } from './service/family/guardian-consents.ts'
-import { countBindRequests, decideBindRequest, listBindRequests, getClassCode, unbindGuardian } from './service/family/approve-bind-requests.ts'
+import {
+  countBindRequests,
+  decideBindRequest,
+  listBindRequests,
+  getClassCode,
+  unbindGuardian,
+} from './service/family/approve-bind-requests.ts'
 import { listTeachers, getFamilyHome } from './service/family/family-home.ts'
 import { getChildReveals } from './service/family/child-reveals.ts'
 import { listLinkmen, saveLinkman } from './service/family/linkmen.ts'

@@ -7,13 +7,27 @@ import { bindByPhone, listBindable, unbindChild, registerGuardian } from './serv
 import { requireChild, acceptAgreements, listChildren } from './service/family/family-children.ts'
 import { getConsentStates, listConsents, saveConsent, saveConsents } from './service/family/guardian-consents.ts'
 import { requestBinding } from './service/family/bind-requests.ts'
-import { countBindRequests, decideBindRequest, listBindRequests, getClassCode } from './service/family/approve-bind-requests.ts'
+import {
+  countBindRequests,
+  decideBindRequest,
+  listBindRequests,
+  getClassCode,
+} from './service/family/approve-bind-requests.ts'
 import { getFamilyHome } from './service/family/family-home.ts'
 import { listFamilyIdentities } from './service/family/family-identities.ts'
 import { saveGuardians } from './service/students/save-guardians.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { changeEnrolments, createStudents, type NewStudent } from './index.ts'
-import { createIdCardNo, createPhoneNo, createPupilRow, createClassTeacher, closeStores, on, createOwnCtx, createManagedSchools } from './students.fixture.ts'
+import {
+  createIdCardNo,
+  createPhoneNo,
+  createPupilRow,
+  createClassTeacher,
+  closeStores,
+  on,
+  createOwnCtx,
+  createManagedSchools,
+} from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -101,7 +115,9 @@ describe('a bound child', () => {
     await expect(asOf(actor, (ctx) => requireChild(ctx, id))).rejects.toMatchObject(gone)
     await expect(asOf(actor, (ctx) => unbindChild(ctx, id))).rejects.toMatchObject(gone)
     expect((await asOf(actor, listChildren)).children).toEqual([])
-    const [identity] = await asOf(actor, (ctx) => listFamilyIdentities({ ...ctx, districtId: database.home }, actor.personId))
+    const [identity] = await asOf(actor, (ctx) =>
+      listFamilyIdentities({ ...ctx, districtId: database.home }, actor.personId),
+    )
     expect(identity!.orgId).toBe(planted.tree.bureau.id)
     await set(false)
     await expect(asOf(actor, (ctx) => requireChild(ctx, id))).resolves.toMatchObject({ id })

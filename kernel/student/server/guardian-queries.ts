@@ -65,7 +65,12 @@ export interface BindableChild {
  * Children on whose roster the school has written this number, whom nobody has bound by it. Whoever may not see the
  * child, by any line about her, finds nothing.
  */
-export async function listBindableChildren(db: Db, guardianId: string, phoneHash: Buffer, day: string): Promise<BindableChild[]> {
+export async function listBindableChildren(
+  db: Db,
+  guardianId: string,
+  phoneHash: Buffer,
+  day: string,
+): Promise<BindableChild[]> {
   const { rows } = await sql<BindableChild>`
     select distinct on (s.id) l.id as "linkId", s.id as "studentId", p.name, o.name as "orgName",
       place.class_id as "classId", l.relation
@@ -88,7 +93,13 @@ export async function listBindableChildren(db: Db, guardianId: string, phoneHash
 }
 
 /** Binds a line of the roster to a guardian; whoever comes second finds it taken. */
-export async function bindGuardianLink(db: Db, linkId: string, guardianId: string, verifiedBy: VerificationMethod, now: Date) {
+export async function bindGuardianLink(
+  db: Db,
+  linkId: string,
+  guardianId: string,
+  verifiedBy: VerificationMethod,
+  now: Date,
+) {
   const { numUpdatedRows } = await db
     .updateTable('guardian_link')
     .set({ guardian_id: guardianId, status: 'active', verified_by: verifiedBy, bound_at: now, updated_at: now })
@@ -121,7 +132,8 @@ const selectLinks = sql`
   from guardian_link l left join guardian g on g.id = l.guardian_id`
 
 export async function listGuardianLinks(db: Db, studentId: string): Promise<GuardianLinkRow[]> {
-  const { rows } = await sql<GuardianLinkRow>`${selectLinks} where l.student_id = ${studentId} order by l.sort, l.id`.execute(db)
+  const { rows } =
+    await sql<GuardianLinkRow>`${selectLinks} where l.student_id = ${studentId} order by l.sort, l.id`.execute(db)
   return rows
 }
 
@@ -271,7 +283,12 @@ export async function countBindRequestsInScope(db: Db, scope: Scope, day: string
 }
 
 /** The oldest first. */
-export async function listBindRequestsInScope(db: Db, scope: Scope, day: string, limit: number): Promise<BindRequestRow[]> {
+export async function listBindRequestsInScope(
+  db: Db,
+  scope: Scope,
+  day: string,
+  limit: number,
+): Promise<BindRequestRow[]> {
   const { rows } = await sql<BindRequestRow>`
     select l.id, l.student_id as "studentId", (select name from v_person where id = s.person_id) as "studentName",
       place.class_id as "classId", l.name, l.relation, l.phone, l.created_at as at

@@ -169,7 +169,10 @@ it('is neither told nor written over by an import', async () => {
     expect(keptReason).toMatchObject({ issues: [{ column: 'guardian1Phone', code: 'unseen' }], changes: [] })
   }
   const keptReason = await examine(nothingShown(), { address: '别处1号', birthday: '2018-03-05' })
-  expect(keptReason.issues.map(({ column, code }) => `${column} ${code}`)).toEqual(['address unseen', 'birthday unseen'])
+  expect(keptReason.issues.map(({ column, code }) => `${column} ${code}`)).toEqual([
+    'address unseen',
+    'birthday unseen',
+  ])
   // What she sees goes through, found by a number that she may not see.
   const seen = await examine(nothingShown(), { nation: '03' })
   expect(seen).toMatchObject({ issues: [], result: 'changed' })

@@ -18,11 +18,13 @@ type HideableField = keyof typeof hiddenFieldCodes
 type ActorContext = Pick<Ctx, 'actor'>
 
 /** Whether the actor is not shown it, not even masked. */
-export const isFieldHidden = (ctx: ActorContext, key: HideableField) => isFieldHiddenFromActor(ctx, hiddenFieldCodes[key])
+export const isFieldHidden = (ctx: ActorContext, key: HideableField) =>
+  isFieldHiddenFromActor(ctx, hiddenFieldCodes[key])
 /** A text, or nothing for whoever is not shown it. */
 export const hideText = (ctx: ActorContext, key: HideableField, text: string) => (isFieldHidden(ctx, key) ? '' : text)
 
-const isHiddenKey = (ctx: ActorContext) => (key: string) => key in hiddenFieldCodes && isFieldHidden(ctx, key as HideableField)
+const isHiddenKey = (ctx: ActorContext) => (key: string) =>
+  key in hiddenFieldCodes && isFieldHidden(ctx, key as HideableField)
 
 /** The same with nothing where something is hidden. */
 export function maskHiddenFields<Shown extends object>(ctx: ActorContext, shown: Shown): Shown {
@@ -35,7 +37,9 @@ const noMatchHash = Buffer.alloc(0)
 
 /** What a number is looked for by: whoever is not shown a number finds nobody by it. */
 export function dropHiddenHashes<Hashes extends NumberHashes>(ctx: ActorContext, hashes: Hashes): Hashes {
-  const [idCard, studentNo, phone] = (['idCard', 'studentNo', 'guardianPhone'] as const).map((key) => isFieldHidden(ctx, key))
+  const [idCard, studentNo, phone] = (['idCard', 'studentNo', 'guardianPhone'] as const).map((key) =>
+    isFieldHidden(ctx, key),
+  )
   return {
     ...hashes,
     ...(idCard ? { idCard: noMatchHash } : {}),
@@ -50,7 +54,9 @@ export function dropHiddenHashes<Hashes extends NumberHashes>(ctx: ActorContext,
  */
 export function keepHiddenFields(ctx: ActorContext, form: StudentForm, facts: PrivateFacts): StudentForm {
   if (!ctx.actor.hiddenFields?.size) return form
-  const hidden = (Object.keys(hiddenFieldCodes) as HideableField[]).filter((key) => key in form && isFieldHidden(ctx, key))
+  const hidden = (Object.keys(hiddenFieldCodes) as HideableField[]).filter(
+    (key) => key in form && isFieldHidden(ctx, key),
+  )
   const overwritten = hidden.filter((key) => form[key as keyof StudentForm])
   if (overwritten.length > 0) throw invalid(overwritten.map((field) => ({ field, msg: '该字段对您不可见，不能修改' })))
   const sent = Object.entries(form).filter(([key]) => !hidden.includes(key as HideableField))

@@ -10,7 +10,14 @@ import { getChildReveals } from './service/family/child-reveals.ts'
 import { getClassFamilies, getMyClasses } from './service/students/my-classes.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { createStudents, type NewStudent } from './index.ts'
-import { createPhoneNo, createPupilRow, createClassTeacher, closeStores, on, createManagedSchools } from './students.fixture.ts'
+import {
+  createPhoneNo,
+  createPupilRow,
+  createClassTeacher,
+  closeStores,
+  on,
+  createManagedSchools,
+} from './students.fixture.ts'
 
 const { as, sql, home } = useDatabase()
 const today = '2026-11-16'
@@ -101,7 +108,10 @@ describe('my class', () => {
   it('says nothing of numbers, and of birthdays nothing to whoever is not shown them', async () => {
     const { teacher, enrol } = await headOfClass('吴老师')
     await enrol({ name: '钟小满', birthday: '2018-11-16' })
-    const withHiddenFields: Actor = { ...teacher, hiddenFields: new Set(['student.birthday', 'student.guardian-phone']) }
+    const withHiddenFields: Actor = {
+      ...teacher,
+      hiddenFields: new Set(['student.birthday', 'student.guardian-phone']),
+    }
     const { classes } = await asOf(withHiddenFields, getMyClasses)
     expect(classes[0]).toMatchObject({ mayCall: false, figures: { birthdays: [] } })
   })
@@ -132,7 +142,12 @@ describe('calling a parent', () => {
   it('lists whom one can call without a digit of the number', async () => {
     const { teacher, classId, enrol } = await headOfClass('孙老师')
     const phone = createPhoneNo()
-    const banned = { name: '不可联系', relation: 1 as const, phone: createPhoneNo(), restriction: 'no-information' as const }
+    const banned = {
+      name: '不可联系',
+      relation: 1 as const,
+      phone: createPhoneNo(),
+      restriction: 'no-information' as const,
+    }
     const id = await enrol({ name: '武子萱', guardians: [mother(phone), banned] })
     const families = await asOf(teacher, (ctx) => getClassFamilies(ctx, classId))
     expect(families).toMatchObject({ label: '二(1)班', mayCall: true })

@@ -29,8 +29,11 @@ const ofKind =
   (row: ScopedStudentRow): boolean =>
     kinds.includes(row.kind)
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-const rowIds = (rows: readonly ScopedStudentRow[], ...kinds: ScopedStudentRow['kind'][]) => idsOf(rows.filter(ofKind(...kinds)))
-const listSchoolIds = (rows: readonly ScopedStudentRow[]) => [...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId))]
+const rowIds = (rows: readonly ScopedStudentRow[], ...kinds: ScopedStudentRow['kind'][]) =>
+  idsOf(rows.filter(ofKind(...kinds)))
+const listSchoolIds = (rows: readonly ScopedStudentRow[]) => [
+  ...new Set(rows.filter(ofKind('pupil')).map(({ orgId }) => orgId)),
+]
 
 /** Those of the ids for which a question about one is answered. */
 async function filterSeen(ids: readonly string[], isSeen: (id: string) => Promise<unknown>): Promise<string[]> {
@@ -185,7 +188,8 @@ export default defineScopedLists<ScopedStudentRow>({
         const seen: string[] = []
         const numbers = { noHashes: [], schoolNos: [...new Set(rows.map(({ schoolNo }) => schoolNo).filter(Boolean))] }
         for (const orgId of listSchoolIds(rows))
-          for (const { studentId } of await findPupilsByNumbers(db, scope, { orgId, day }, numbers)) seen.push(studentId)
+          for (const { studentId } of await findPupilsByNumbers(db, scope, { orgId, day }, numbers))
+            seen.push(studentId)
         return seen
       },
       only: (row) => row.kind === 'pupil' && row.schoolNo !== '',

@@ -4,7 +4,13 @@ import { agreements, consentPurposes, type AgreementKind, type ConsentPurpose, t
 import { insertConsents } from './consent-queries.ts'
 import { findGuardian } from './guardian-queries.ts'
 import { decryptGuardianPhone, encryptRequestedName, encryptGuardianPhone, encryptReason } from './encrypted-fields.ts'
-import { insertAllAgreements, bindGuardianLinks, insertGuardianRows, listRosterEntries, markEmergencyContacts } from './seed-queries.ts'
+import {
+  insertAllAgreements,
+  bindGuardianLinks,
+  insertGuardianRows,
+  listRosterEntries,
+  markEmergencyContacts,
+} from './seed-queries.ts'
 import { createGuardianLink, registerGuardian } from './service/family/guardian-bindings.ts'
 import { requestTeacherApproval } from './service/family/bind-notifications.ts'
 import { notifyTransferRequest } from './service/students/transfer-notifications.ts'

@@ -48,7 +48,10 @@ export const bindGuardianLinks = (db: Db, rows: readonly BoundGuardianRow[]) =>
     where l.id = r."linkId" and l.status = 'listed'
   `.execute(db)
 
-export const insertAllAgreements = (db: Db, rows: readonly { personId: string; kind: string; version: number; at: Date }[]) =>
+export const insertAllAgreements = (
+  db: Db,
+  rows: readonly { personId: string; kind: string; version: number; at: Date }[],
+) =>
   sql`
     insert into agreement (person_id, kind, version, agreed_at)
     select "personId", kind, version, at

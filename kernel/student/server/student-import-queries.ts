@@ -131,7 +131,7 @@ export async function listRegisteredPeople(db: Db, personIds: readonly string[])
       s.school_no as "schoolNo", s.id_kind as "idKind", s.nation, s.is_boarding as "isBoarding",
       s.is_special as "isSpecial", s.private, s.ic_card as "icCard", s.version,
       p.grade_id as "gradeId", p.class_id as "classId", p.seat_no as "seatNo", p.begins_on as "beginsOn",
-      p.over_on as "overOn", p.status as "placeStatus", coalesce(g.links, '[]') as guardians
+      p.over_on as "overOn", p.status as "enrolmentStatus", coalesce(g.links, '[]') as guardians
     from v_staff_person q
     left join pupils s on s.person_id = q.id
     left join v_org o on o.id = s.org_id

@@ -63,7 +63,12 @@ export async function listEnrolmentStates(db: Db, studentIds: readonly string[])
 }
 
 /** The stays of these pupils are these, and no others. */
-export async function restoreEnrolments(db: Db, studentIds: readonly string[], rows: readonly EnrolmentState[], now: Date) {
+export async function restoreEnrolments(
+  db: Db,
+  studentIds: readonly string[],
+  rows: readonly EnrolmentState[],
+  now: Date,
+) {
   const ids = rows.map(({ id }) => id)
   await sql`
     delete from student_place where student_id = any(${studentIds}::uuid[]) and id <> all(${ids}::uuid[])

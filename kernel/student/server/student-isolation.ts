@@ -172,7 +172,10 @@ async function createTransfer(
   const { gradeId } = await openGrade(ctx, { orgId: toOrgId, stage: 2, startYear, classes: 0 })
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const id = newId()
-  const names = { requestedName: encryptRequestedName(fields, id, '苗asked'), reason: encryptReason(fields, id, '搬家') }
+  const names = {
+    requestedName: encryptRequestedName(fields, id, '苗asked'),
+    reason: encryptReason(fields, id, '搬家'),
+  }
   const to = { toOrgId, toGradeId: gradeId, toClassId: null, on: today() }
   await insertTransfer(ctx.db, { id, studentId, fromOrgId: orgId, ...names, ...to }, ctx.actor.personId, ctx.now)
   return id

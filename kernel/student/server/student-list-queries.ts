@@ -30,18 +30,33 @@ interface ListQueryParts {
 }
 
 /** The way through those who have left. */
-function selectFormerStudents(scopeIds: ScopeIds, filter: StudentCriteria, sort: StudentOrder['sort'], day: string, counts: boolean): ListQueryParts {
+function selectFormerStudents(
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  sort: StudentOrder['sort'],
+  day: string,
+  counts: boolean,
+): ListQueryParts {
   const needsName = counts || sort === 'name' || filter.keyword !== ''
   const needsEnrolment = filter.gradeId !== null || filter.classId !== null
   return {
     from: sql`student s ${needsName ? joinPerson : sql``} ${needsEnrolment ? joinLastEnrolment(day) : sql``}`,
-    where: allOf([...buildFormerConditions(scopeIds, filter, day), ...buildStudentConditions(filter), ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : [])]),
+    where: allOf([
+      ...buildFormerConditions(scopeIds, filter, day),
+      ...buildStudentConditions(filter),
+      ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : []),
+    ]),
     order: getOrderColumns(sort, true, false),
   }
 }
 
 /** The way through many schools: in the order of an index, as far as somebody reads. */
-function selectFromManySchools(scopeIds: ScopeIds, filter: StudentCriteria, sort: StudentOrder['sort'], day: string): ListQueryParts {
+function selectFromManySchools(
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  sort: StudentOrder['sort'],
+  day: string,
+): ListQueryParts {
   const needsPupil = sort !== 'seat' || buildStudentConditions(filter).length > 0
   return {
     from: sql`student_place p ${needsPupil ? sql`join student s on s.id = p.student_id` : sql``}
@@ -56,7 +71,12 @@ function selectFromManySchools(scopeIds: ScopeIds, filter: StudentCriteria, sort
  * Left to itself the planner walks through the district in the order of the list, or through all names, until it has found
  * enough, and there never are; `offset 0` is how it is told not to.
  */
-function selectFromFewSchools(scopeIds: ScopeIds, filter: StudentCriteria, sort: StudentOrder['sort'], day: string): ListQueryParts {
+function selectFromFewSchools(
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  sort: StudentOrder['sort'],
+  day: string,
+): ListQueryParts {
   return {
     from: sql`(
         select p.id, p.student_id, p.org_id, p.grade_id, p.class_id, p.seat_no from student_place p
@@ -65,7 +85,11 @@ function selectFromFewSchools(scopeIds: ScopeIds, filter: StudentCriteria, sort:
       join lateral (select * from student where id = p.student_id offset 0) as s on true
       join lateral (select * from v_person where id = s.person_id offset 0) as n on true
       left join v_class c on c.id = p.class_id`,
-    where: allOf([sql<boolean>`true`, ...buildStudentConditions(filter), ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : [])]),
+    where: allOf([
+      sql<boolean>`true`,
+      ...buildStudentConditions(filter),
+      ...(filter.keyword ? [matchesNameOrNo(filter.keyword)] : []),
+    ]),
     order: getOrderColumns(sort, false, true),
   }
 }
@@ -110,16 +134,27 @@ export async function listStudentIdPage(
   return findStudentIds(db, scopeIds, filter, page, day)
 }
 
-async function findStudentIds(db: Db, scopeIds: ScopeIds, filter: StudentCriteria, page: PageQuery & StudentOrder, day: string): Promise<StudentIdPage> {
+async function findStudentIds(
+  db: Db,
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  page: PageQuery & StudentOrder,
+  day: string,
+): Promise<StudentIdPage> {
   if (isPastStatus(filter.status)) {
-    const selectFormer = (sort: StudentOrder['sort'], counts: boolean) => selectFormerStudents(scopeIds, filter, sort, day, counts)
+    const selectFormer = (sort: StudentOrder['sort'], counts: boolean) =>
+      selectFormerStudents(scopeIds, filter, sort, day, counts)
     return isNarrowSearch(scopeIds, filter)
       ? getCountedPage(db, selectFormer(page.sort, true), sql`s.id`, page)
       : getLimitedPage(db, selectFormer(page.sort, false), selectFormer('seat', false), sql`s.id`, page)
   }
   const key = sql`p.student_id`
-  if (isNarrowSearch(scopeIds, filter)) return getCountedPage(db, selectFromFewSchools(scopeIds, filter, page.sort, day), key, page)
-  const [parts, counting] = [selectFromManySchools(scopeIds, filter, page.sort, day), selectFromManySchools(scopeIds, filter, 'seat', day)]
+  if (isNarrowSearch(scopeIds, filter))
+    return getCountedPage(db, selectFromFewSchools(scopeIds, filter, page.sort, day), key, page)
+  const [parts, counting] = [
+    selectFromManySchools(scopeIds, filter, page.sort, day),
+    selectFromManySchools(scopeIds, filter, 'seat', day),
+  ]
   return getLimitedPage(db, parts, counting, key, page)
 }
 
@@ -164,7 +199,13 @@ async function getLimitedPage(
 }
 
 /** All of them, as far as a limit: what something is to be done to. */
-export async function listStudentIds(db: Db, scopeIds: ScopeIds, filter: StudentCriteria, day: string, limit: number): Promise<string[]> {
+export async function listStudentIds(
+  db: Db,
+  scopeIds: ScopeIds,
+  filter: StudentCriteria,
+  day: string,
+  limit: number,
+): Promise<string[]> {
   const page = { pageNumber: 1, pageSize: limit, sort: 'seat', desc: false } as const
   return (await findStudentIds(db, scopeIds, filter, page, day)).ids
 }

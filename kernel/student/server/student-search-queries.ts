@@ -41,8 +41,10 @@ export async function resolveScopeIds(db: Db, scope: Scope, orgId: string | null
 export type StudentCriteria = Omit<StudentFilter, 'orgId' | 'on'>
 
 /** Whether it is little enough to be looked at pupil by pupil. */
-export const isNarrowSearch = ({ orgIds }: ScopeIds, { gradeId, classId }: Pick<StudentCriteria, 'gradeId' | 'classId'>) =>
-  gradeId !== null || classId !== null || (orgIds !== null && orgIds.length <= maxSchoolsFullSearch)
+export const isNarrowSearch = (
+  { orgIds }: ScopeIds,
+  { gradeId, classId }: Pick<StudentCriteria, 'gradeId' | 'classId'>,
+) => gradeId !== null || classId !== null || (orgIds !== null && orgIds.length <= maxSchoolsFullSearch)
 
 /** Within reach by the place of the day, which is called p. */
 function inScopeIds({ orgIds, classIds }: ScopeIds): SqlCondition {
@@ -77,7 +79,13 @@ export const missingFieldConditions: Record<MissingField, SqlCondition> = {
 }
 
 /** What is asked about the pupil, who is called s. */
-export function buildStudentConditions({ isBoarding, isSpecial, face, bound, missing }: StudentCriteria): SqlCondition[] {
+export function buildStudentConditions({
+  isBoarding,
+  isSpecial,
+  face,
+  bound,
+  missing,
+}: StudentCriteria): SqlCondition[] {
   return [
     ...(isBoarding === undefined ? [] : [isBoarding ? sql<boolean>`s.is_boarding` : sql<boolean>`not s.is_boarding`]),
     ...(isSpecial === undefined ? [] : [isSpecial ? sql<boolean>`s.is_special` : sql<boolean>`not s.is_special`]),
@@ -88,7 +96,11 @@ export function buildStudentConditions({ isBoarding, isSpecial, face, bound, mis
 }
 
 /** What is asked about the place of the day. */
-export function buildEnrolmentConditions(scopeIds: ScopeIds, { status, gradeId, classId, noClass }: StudentCriteria, day: string): SqlCondition[] {
+export function buildEnrolmentConditions(
+  scopeIds: ScopeIds,
+  { status, gradeId, classId, noClass }: StudentCriteria,
+  day: string,
+): SqlCondition[] {
   return [
     isEnrolledOn(day),
     inScopeIds(scopeIds),
@@ -99,10 +111,15 @@ export function buildEnrolmentConditions(scopeIds: ScopeIds, { status, gradeId, 
   ]
 }
 
-export const isPastStatus = (status: StudentCriteria['status']) => !['current', 'studying', 'suspended'].includes(status)
+export const isPastStatus = (status: StudentCriteria['status']) =>
+  !['current', 'studying', 'suspended'].includes(status)
 
 /** Those who have left, by the last place that they had; on that day they were nowhere. */
-export function buildFormerConditions(scopeIds: ScopeIds, { status, gradeId, classId }: StudentCriteria, day: string): SqlCondition[] {
+export function buildFormerConditions(
+  scopeIds: ScopeIds,
+  { status, gradeId, classId }: StudentCriteria,
+  day: string,
+): SqlCondition[] {
   const { orgIds } = scopeIds
   return [
     orgIds === null ? sql<boolean>`true` : sql<boolean>`s.org_id = any(${orgIds}::uuid[])`,
@@ -143,10 +160,18 @@ const startsWith = (column: RawBuilder<unknown>, text: string) =>
  * Over more than a few schools: whose name, pinyin, initials or 学号 begins like this. Each is a range of an index and is
  * read no further than needed, so that one letter costs no more than a whole name.
  */
-export async function findStudentsByPrefix(db: Db, scopeIds: ScopeIds, criteria: StudentCriteria, day: string): Promise<StudentHit[]> {
+export async function findStudentsByPrefix(
+  db: Db,
+  scopeIds: ScopeIds,
+  criteria: StudentCriteria,
+  day: string,
+): Promise<StudentHit[]> {
   const { keyword } = criteria
   const isPast = isPastStatus(criteria.status)
-  const conditions = [...(isPast ? buildFormerConditions(scopeIds, criteria, day) : buildEnrolmentConditions(scopeIds, criteria, day)), ...buildStudentConditions(criteria)]
+  const conditions = [
+    ...(isPast ? buildFormerConditions(scopeIds, criteria, day) : buildEnrolmentConditions(scopeIds, criteria, day)),
+    ...buildStudentConditions(criteria),
+  ]
   const found = (condition: SqlCondition, order: RawBuilder<unknown>) => sql`(
     select s.id, n.sex, n.pinyin, n.id as person_id
     from v_person n join student s on s.person_id = n.id
@@ -159,7 +184,10 @@ export async function findStudentsByPrefix(db: Db, scopeIds: ScopeIds, criteria:
         name,
         found(startsWith(sql`n.pinyin`, letters), sql`n.pinyin collate "C"`),
         found(startsWith(sql`n.pinyin_initials`, letters), sql`n.pinyin_initials collate "C"`),
-        found(sql<boolean>`s.school_no <> '' and ${startsWith(sql`s.school_no`, keyword)}`, sql`s.school_no collate "C"`),
+        found(
+          sql<boolean>`s.school_no <> '' and ${startsWith(sql`s.school_no`, keyword)}`,
+          sql`s.school_no collate "C"`,
+        ),
       ]
     : [name]
   const { rows } = await sql<StudentHit>`${freshPlanHint}
@@ -193,7 +221,10 @@ export async function findStudentsByNumber(
 ): Promise<StudentHit[]> {
   const { digits, phone, phoneTail, idCard, studentNo } = number
   const isPast = isPastStatus(criteria.status)
-  const conditions = [...(isPast ? buildFormerConditions(scopeIds, criteria, day) : buildEnrolmentConditions(scopeIds, criteria, day)), ...buildStudentConditions(criteria)]
+  const conditions = [
+    ...(isPast ? buildFormerConditions(scopeIds, criteria, day) : buildEnrolmentConditions(scopeIds, criteria, day)),
+    ...buildStudentConditions(criteria),
+  ]
   const hits =
     digits.length === 4
       ? sql`select student_id as id from guardian_link where phone_tail_hash = ${phoneTail} and status <> 'ended'`

@@ -40,7 +40,10 @@ beforeAll(async () => {
     here('沈明', 1, { sex: '男' }),
     here('林小满', 1, { sex: '女', idCard, studentNo: `G${idCard}`, guardians }),
     here('单于飞', 2, { sex: '', isBoarding: true }),
-    createPupilRow(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, { name: '沈明月', sex: '女' }),
+    createPupilRow(tree.other, otherGrades.first.gradeId, otherGrades.first.classIds[0]!, {
+      name: '沈明月',
+      sex: '女',
+    }),
   ]
   await as(chief, (ctx) => createStudents(ctx, rows, { type: 'enrol' }))
 })

@@ -170,7 +170,7 @@ export interface SeatRow {
 /** The pupils of a class on a day with their seats. */
 export async function listSeats(db: Db, classId: string, day: string): Promise<SeatRow[]> {
   const { rows } = await sql<SeatRow>`
-    select p.student_id as "studentId", p.id as "placeId", p.seat_no as "seatNo", s.school_no as "schoolNo", n.pinyin
+    select p.student_id as "studentId", p.id as "enrolmentId", p.seat_no as "seatNo", s.school_no as "schoolNo", n.pinyin
     from student_place p join student s on s.id = p.student_id join v_person n on n.id = s.person_id
     where p.class_id = ${classId} and p.begins_on <= ${day}::date and (p.over_on is null or p.over_on > ${day}::date)
     order by p.seat_no nulls last, p.id
@@ -181,5 +181,5 @@ export async function listSeats(db: Db, classId: string, day: string): Promise<S
 export const updateSeats = (db: Db, seats: readonly { enrolmentId: string; seatNo: number | null }[], now: Date) =>
   sql`
     update student_place p set seat_no = r."seatNo", updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as r ("placeId" uuid, "seatNo" smallint) where p.id = r."placeId"
+    from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as r ("enrolmentId" uuid, "seatNo" smallint) where p.id = r."enrolmentId"
   `.execute(db)

@@ -35,7 +35,9 @@ beforeAll(async () => {
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name).toSorted()
 const listOn = (actor: Actor, today: string, filter: Partial<typeof currentStudents> = {}) =>
-  as(actor, async (ctx) => names((await searchStudentsInDistrict(on(ctx, today), { ...currentStudents, ...firstPage, ...filter })).items))
+  as(actor, async (ctx) =>
+    names((await searchStudentsInDistrict(on(ctx, today), { ...currentStudents, ...firstPage, ...filter })).items),
+  )
 
 it('whoever headed class A until November sees the A of October, and today only B', async () => {
   const { first } = tree.grades
@@ -94,11 +96,13 @@ it('whoever is to have a class next month sees nothing of it by asking for next 
   expect(await listOn(teacher, later)).toEqual(['将来'])
   const callAsTeacher = (work: (ctx: Ctx) => Promise<unknown>) => as(teacher, (ctx) => work(on(ctx, today)))
   await expect(callAsTeacher((ctx) => getStudent(ctx, { id, on: later }))).rejects.toThrow('学生不存在')
-  await expect(callAsTeacher((ctx) => getRoster(ctx, { classId, groupId: null, on: later, pageSize: 100 }))).rejects.toThrow(
-    '班级不存在',
-  )
+  await expect(
+    callAsTeacher((ctx) => getRoster(ctx, { classId, groupId: null, on: later, pageSize: 100 })),
+  ).rejects.toThrow('班级不存在')
   const whole = { field: 'guardianPhone', guardianId: null, reason: '家访联系' } as const
-  await expect(callAsTeacher((ctx) => revealStudentField(ctx, { id, ...whole, on: later }))).rejects.toThrow('学生不存在')
+  await expect(callAsTeacher((ctx) => revealStudentField(ctx, { id, ...whole, on: later }))).rejects.toThrow(
+    '学生不存在',
+  )
   expect(await listOn(head, today, { on: later, classId })).toEqual(['将来'])
 })
 
@@ -244,14 +248,18 @@ class Living {
     }
     if (deed === 'new') {
       const { gradeId } = grades.second
-      const [made] = await createStudents(ctx, [createPupilRow(school, gradeId, classId, { on: day })], { type: 'transfer-in' })
+      const [made] = await createStudents(ctx, [createPupilRow(school, gradeId, classId, { on: day })], {
+        type: 'transfer-in',
+      })
       return this.#ids.push(made!)
     }
     const [standing] = await listCurrentEnrolments(ctx.db, [id])
     const there = deed === 'out' ? { org: other, grade: otherGrades.second } : { org: school, grade: grades.second }
     if (standing!.orgId === there.org.id || standing!.overOn !== null) return
     const place = { orgId: there.org.id, gradeId: there.grade.gradeId, classId: there.grade.classIds[to]! }
-    return changeEnrolments(ctx, [{ studentId: id, type: 'transfer-in', on: day, to: { ...place, status: 'studying' } }])
+    return changeEnrolments(ctx, [
+      { studentId: id, type: 'transfer-in', on: day, to: { ...place, status: 'studying' } },
+    ])
   }
 
   counts(day: string) {

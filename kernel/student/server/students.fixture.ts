@@ -44,7 +44,12 @@ export const getTreeScope = ({ path }: TestOrg): Scope => ({ ...emptyScope, orgP
 export const wholeDistrict: Scope = { ...emptyScope, district: true }
 
 /** Somebody who exists, works somewhere and may do these things. */
-export async function createActorAt(ctx: Ctx, org: TestOrg, name: string, permissions: Record<string, Scope>): Promise<Actor> {
+export async function createActorAt(
+  ctx: Ctx,
+  org: TestOrg,
+  name: string,
+  permissions: Record<string, Scope>,
+): Promise<Actor> {
   const personId = await createPerson(ctx, { name })
   const userId = await addMembership(
     on(ctx, '2026-01-01'),
@@ -100,7 +105,13 @@ export const createIdCardNo = (sex: '男' | '女' = '女') => {
 let phones = randomInt(10_000_000)
 export const createPhoneNo = () => `138${String(phones++).padStart(8, '0')}`
 
-const mother = () => ({ name: '李秀兰', relation: 2 as const, phone: createPhoneNo(), isPrimary: true, isEmergency: true })
+const mother = () => ({
+  name: '李秀兰',
+  relation: 2 as const,
+  phone: createPhoneNo(),
+  isPrimary: true,
+  isEmergency: true,
+})
 
 /** A pupil for `createStudents`, in a class of a school since a day. */
 export const createPupilRow = (
@@ -146,7 +157,13 @@ export const createStudentForm = (
   ...more,
 })
 
-export const currentStudents: StudentFilter = { orgId: null, gradeId: null, classId: null, keyword: '', status: 'current' }
+export const currentStudents: StudentFilter = {
+  orgId: null,
+  gradeId: null,
+  classId: null,
+  keyword: '',
+  status: 'current',
+}
 export const firstPage = { pageNumber: 1, pageSize: 200, sort: 'seat', desc: false } as const
 
 /** What a handler is given that opens its own transactions. */

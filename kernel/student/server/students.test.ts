@@ -42,7 +42,9 @@ const add = (actor: Actor, more: Parameters<typeof createStudentForm>[2] = {}) =
 const read = (id: string, actor = head) => as(actor, (ctx) => getStudent(on(ctx, today), { id }))
 const make = async (name: string, classId: string | null = a) =>
   (
-    await as(chief, (ctx) => createStudents(ctx, [createPupilRow(tree.school, gradeId, classId, { name })], { type: 'enrol' }))
+    await as(chief, (ctx) =>
+      createStudents(ctx, [createPupilRow(tree.school, gradeId, classId, { name })], { type: 'enrol' }),
+    )
   )[0]!
 const event = (type: EventForm['type'], id: string, more: Partial<EventForm> = {}): EventForm => ({
   targets: { ids: [id] },
@@ -137,7 +139,14 @@ it('a formal number takes the place of the temporary one; what is not sent stays
 
 it('guardians are written anew, one of them first; custody is told to whoever keeps to it', async () => {
   const id = await make('顾有家')
-  const father = { id: null, name: '顾父', relation: 1 as const, phone: createPhoneNo(), isPrimary: true, isEmergency: true }
+  const father = {
+    id: null,
+    name: '顾父',
+    relation: 1 as const,
+    phone: createPhoneNo(),
+    isPrimary: true,
+    isEmergency: true,
+  }
   const save = (guardians: object[]) =>
     as(head, (ctx) => saveGuardians(ctx, { studentId: id, guardians: guardians as never }))
   await save([{ ...father, restriction: 'no-pickup', version: 0 }])
@@ -146,7 +155,14 @@ it('guardians are written anew, one of them first; custody is told to whoever ke
   expect(only).toMatchObject({ name: '顾父', restriction: 'no-pickup', isPrimary: true })
   const reader = { ...head, permissions: new Map([['student.read', head.permissions.get('student.read')!]]) }
   expect((await read(id, reader)).guardians[0]!.restriction).toBeNull()
-  const keptReason = { id: only!.id, name: '顾父', relation: 1, isPrimary: true, isEmergency: true, restriction: 'none' }
+  const keptReason = {
+    id: only!.id,
+    name: '顾父',
+    relation: 1,
+    isPrimary: true,
+    isEmergency: true,
+    restriction: 'none',
+  }
   await save([{ ...keptReason, version: only!.version }])
   expect((await read(id)).guardians[0]).toMatchObject({ phone: only!.phone, restriction: 'none' })
   await expect(save([{ ...keptReason, restriction: 'no-pickup', version: only!.version }])).rejects.toMatchObject({
@@ -186,7 +202,9 @@ it('a hidden number is shown to who says why, and the pupil page tells who looke
   const idCard = createIdCardNo('男')
   const { id } = await add(head, { name: '顾看见', idCard })
   const revealIdCard = (actor: Actor) =>
-    as(actor, (ctx) => revealStudentField(on(ctx, today), { id, field: 'idCard', guardianId: null, reason: '办理学籍' }))
+    as(actor, (ctx) =>
+      revealStudentField(on(ctx, today), { id, field: 'idCard', guardianId: null, reason: '办理学籍' }),
+    )
   expect(await revealIdCard(head)).toEqual({ value: idCard, leftToday: 49 })
   await expect(revealIdCard(neighbour)).rejects.toMatchObject({ ret: Ret.notFound })
   expect(await as(head, (ctx) => listRevealRecords(ctx, id))).toMatchObject([

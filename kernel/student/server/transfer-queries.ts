@@ -47,7 +47,7 @@ export interface TransferRow {
 }
 
 const columns = sql`
-  t.id, t.student_id as "studentId", n.name as "studentName", t.asked_name as "askedName", t.from_org_id as "fromOrgId",
+  t.id, t.student_id as "studentId", n.name as "studentName", t.asked_name as "requestedName", t.from_org_id as "fromOrgId",
   f.name as "fromOrgName", t.to_org_id as "toOrgId", o.name as "toOrgName", t.to_grade_id as "toGradeId",
   t.to_class_id as "toClassId", t.happens_on as "on", t.status, t.reason, t.opinion, t.by_person_id as "byPersonId",
   t.created_at as at`

@@ -5,7 +5,16 @@ import { changeEnrolments, createStudents, getHeadCounts } from './index.ts'
 import { getStudent } from './service/students/student-detail.ts'
 import { revealStudentField } from './service/students/reveal-student-field.ts'
 import { requestTransfer, decideTransfer, listTransfers } from './service/students/transfers.ts'
-import { createIdCardNo, createPupilRow, closeStores, createManager, on, createOwnCtx, createManagedSchools, type TestSchools } from './students.fixture.ts'
+import {
+  createIdCardNo,
+  createPupilRow,
+  closeStores,
+  createManager,
+  on,
+  createOwnCtx,
+  createManagedSchools,
+  type TestSchools,
+} from './students.fixture.ts'
 
 const database = useDatabase()
 const { as } = database
@@ -28,7 +37,13 @@ const ask = (who: { name: string; studentNo: string }, actor = asking, day = '20
   const { gradeId, classIds } = tree.otherGrades.first
   const place = { orgId: null, gradeId, classId: classIds[1]! }
   const { name, studentNo } = who
-  return requestTransfer(createOwnCtx(database, actor, today), { name, studentNo, ...place, on: day, reason: '随父母工作调动' })
+  return requestTransfer(createOwnCtx(database, actor, today), {
+    name,
+    studentNo,
+    ...place,
+    on: day,
+    reason: '随父母工作调动',
+  })
 }
 const list = (actor: Actor) =>
   as(actor, async (ctx) => (await listTransfers(on(ctx, today), { pageNumber: 1, pageSize: 50 })).items)
@@ -45,9 +60,9 @@ it('who asks for a child sees the same whether there is such a child or not', as
     (await list(actor)).filter(({ studentName }) => names.includes(studentName))
   const requested = await these(asking, ['宋*人', '宋*名', '宋*意'])
   const seen = requested.map(({ id: _, at: __, studentName: ___, ...rest }) => JSON.stringify(rest))
-  expect([requested.length, new Set(requested.map(({ studentName }) => studentName)).size, new Set(seen).size]).toEqual([
-    3, 3, 1,
-  ])
+  expect([requested.length, new Set(requested.map(({ studentName }) => studentName)).size, new Set(seen).size]).toEqual(
+    [3, 3, 1],
+  )
   // The giving school is told of its own, and of nobody else's.
   const received = await these(giving, ['宋无人', '宋错名', '宋知意'])
   expect(received).toMatchObject([{ studentName: '宋知意', studentId: real.id, mayDecide: true, mayWithdraw: false }])

@@ -49,7 +49,12 @@ interface PlanVersion {
 }
 
 /** False when somebody has changed it since, or done it. */
-export async function updateYearPlanInput(db: Db, { id, version }: PlanVersion, input: YearPlanInput, personId: string) {
+export async function updateYearPlanInput(
+  db: Db,
+  { id, version }: PlanVersion,
+  input: YearPlanInput,
+  personId: string,
+) {
   const { numAffectedRows } = await sql`
     update year_plan set wishes = ${JSON.stringify(input)}::jsonb, by_person_id = ${personId}, version = version + 1
     where id = ${id} and version = ${version} and status = 'draft'

@@ -219,7 +219,9 @@ it('is not undone once somebody has touched what it touched, and says whom', asy
     classId: grades[2024]!.classIds[0]!,
     status: 'studying' as const,
   }
-  await at(nextDay, (ctx) => changeEnrolments(ctx, [{ studentId: pupil!.id, type: 'enrol', on: '2026-07-21', to: target }]))
+  await at(nextDay, (ctx) =>
+    changeEnrolments(ctx, [{ studentId: pupil!.id, type: 'enrol', on: '2026-07-21', to: target }]),
+  )
   await expect(undo(done)).rejects.toThrow(`${pupil!.name}在升级后又有变动，不能撤销`)
   const seen = await at(nextDay, (ctx) => getYearPlan(ctx, { schoolYear: 2026 }))
   expect(seen).toMatchObject({ status: 'applied', undoUntil: null, whyNot: `${pupil!.name}在升级后又有变动，不能撤销` })

@@ -42,14 +42,21 @@ const toChangeFilter = (terms: readonly Term[], filter: ListQuery['filter']) => 
 
 export const createChangePageQuery =
   (terms: readonly Term[]) =>
-  ({ filter, pageNumber, pageSize }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): QueryDefinition<ChangePage> => ({
+  ({
+    filter,
+    pageNumber,
+    pageSize,
+  }: Pick<ListQuery, 'filter' | 'pageNumber' | 'pageSize'>): QueryDefinition<ChangePage> => ({
     queryKey: [...changesKey, filter, pageNumber, pageSize],
     queryFn: ({ signal }) =>
       call(studentApi.searchChanges, { body: { ...toChangeFilter(terms, filter), pageNumber, pageSize }, signal }),
   })
 
 /** How many of each kind, for the days and the name that are asked about. */
-export const changeCountsQuery = (terms: readonly Term[], filter: ListQuery['filter']): QueryDefinition<ChangePage['counts']> => ({
+export const changeCountsQuery = (
+  terms: readonly Term[],
+  filter: ListQuery['filter'],
+): QueryDefinition<ChangePage['counts']> => ({
   queryKey: [...changesKey, 'counts', filter],
   queryFn: async ({ signal }) => {
     const body = { ...toChangeFilter(terms, filter), type: undefined, pageNumber: 1, pageSize: 1 }

@@ -33,7 +33,10 @@ const meant = ({ marks }: ReturnType<typeof getSizesChart>) =>
   marks.filter(({ isHighlighted }) => isHighlighted).map(({ label }) => label)
 
 it('finds the largest and the smallest grade, and marks just those', () => {
-  const shown = getSizesChart(school({ grades: [grade('一年级', 90), grade('二年级', 120), grade('三年级', 100)] }), 'org')
+  const shown = getSizesChart(
+    school({ grades: [grade('一年级', 90), grade('二年级', 120), grade('三年级', 100)] }),
+    'org',
+  )
   expect(shown.finding).toBe('二年级最多 120 人，一年级最少 90 人')
   expect(meant(shown)).toEqual(['一年级', '二年级'])
   expect(shown.marks[0]).toMatchObject({ note: '3 个班', to: '/baseData/Student?node=org/%E4%B8%80%E5%B9%B4%E7%BA%A7' })

@@ -15,7 +15,12 @@ interface ChartPart {
 /** By grade; by class for whoever has one grade, or some classes only. */
 const listChartParts = ({ isWhole, grades, classes }: SchoolFigures, orgId: string): ChartPart[] =>
   isWhole && grades.length > 1
-    ? grades.map(({ id, name, total, classes: count }) => ({ name, total, note: `${count} 个班`, to: getNodeUrl(orgId, id) }))
+    ? grades.map(({ id, name, total, classes: count }) => ({
+        name,
+        total,
+        note: `${count} 个班`,
+        to: getNodeUrl(orgId, id),
+      }))
     : classes.map(({ id, gradeId, label, total, males, females }) => ({
         name: label,
         total,

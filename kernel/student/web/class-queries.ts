@@ -18,7 +18,8 @@ export const classRosterQuery = (classId: string) => ({
     (await call(studentApi.roster, { query: { classId, groupId: null, pageSize: 500 }, signal })).items,
 })
 
-export const fetchClassCode = (classId: string, renew: boolean) => call(studentApi.classCode, { body: { classId, renew } })
+export const fetchClassCode = (classId: string, renew: boolean) =>
+  call(studentApi.classCode, { body: { classId, renew } })
 
 export const bindRequestsQuery = () => ({
   queryKey: [...studentKey, 'bind-requests'],
@@ -26,7 +27,8 @@ export const bindRequestsQuery = () => ({
 })
 export type BindRequest = Awaited<ReturnType<ReturnType<typeof bindRequestsQuery>['queryFn']>>[number]
 
-export const sendBindDecision = (id: string, agrees: boolean) => call(studentApi.decideBindRequest, { body: { id, agrees } })
+export const sendBindDecision = (id: string, agrees: boolean) =>
+  call(studentApi.decideBindRequest, { body: { id, agrees } })
 export const sendUnbindGuardian = (id: string) => call(studentApi.unbindGuardian, { body: { id } })
 
 export type SeatOrder = 'school-no' | 'pinyin'

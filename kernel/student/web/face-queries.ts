@@ -8,7 +8,11 @@ import { parseNodeId, studentKey } from './student-tree.ts'
 export const facesPerPage = 60
 export type FacePage = DataOf<typeof studentApi.faces>
 
-export const facePageQuery = (node: string, state: FaceState | undefined, pageNumber: number): QueryDefinition<FacePage> => ({
+export const facePageQuery = (
+  node: string,
+  state: FaceState | undefined,
+  pageNumber: number,
+): QueryDefinition<FacePage> => ({
   queryKey: [...studentKey, 'faces', node, state ?? '', pageNumber],
   queryFn: ({ signal }) =>
     call(studentApi.faces, { query: { ...parseNodeId(node), state, pageNumber, pageSize: facesPerPage }, signal }),
@@ -31,7 +35,10 @@ export async function fetchAllFaces(node: string, states: readonly FaceState[]):
 }
 
 /** By its version: a new photograph is another one. */
-export const facePhotoQuery = ({ studentId, version }: Pick<FaceItem, 'studentId' | 'version'>): QueryDefinition<Blob> => ({
+export const facePhotoQuery = ({
+  studentId,
+  version,
+}: Pick<FaceItem, 'studentId' | 'version'>): QueryDefinition<Blob> => ({
   queryKey: ['face-photo', studentId, version],
   queryFn: ({ signal }) => callRaw(studentApi.facePhoto, { query: { studentId }, signal }),
 })
@@ -52,7 +59,11 @@ export const savePaperConsents = (studentIds: readonly string[]) =>
   })
 
 /** Sends a zip piece by piece and lets a task go through it. The task. */
-export async function uploadFaceZip(file: File, orgId: string | null, onSent: (percent: number) => void): Promise<string> {
+export async function uploadFaceZip(
+  file: File,
+  orgId: string | null,
+  onSent: (percent: number) => void,
+): Promise<string> {
   const { id, pieces } = await call(studentApi.beginFaceZip, { body: { orgId, bytes: file.size } })
   for (let piece = 0; piece < pieces; piece += 1) {
     const part = file.slice(piece * faceZipBytes.piece, (piece + 1) * faceZipBytes.piece)

@@ -63,7 +63,12 @@ export default defineWebModule({
         },
         run: createDialogOpener(BindRequestsDialog),
       },
-      { id: 'class-code', label: '班级邀请码', permission: 'student.account', run: createDialogOpener(ClassCodeDialog) },
+      {
+        id: 'class-code',
+        label: '班级邀请码',
+        permission: 'student.account',
+        run: createDialogOpener(ClassCodeDialog),
+      },
       {
         id: 'transfer-in',
         label: '转入登记',
@@ -71,7 +76,9 @@ export default defineWebModule({
         run: async () => (await import('./transfer-in.ts')).openTransferInForm(),
       },
     ],
-    'student:StudentChanges': [{ id: 'merge', label: '并班', permission: 'student.event', run: createDialogOpener(MergeDialog) }],
+    'student:StudentChanges': [
+      { id: 'merge', label: '并班', permission: 'student.event', run: createDialogOpener(MergeDialog) },
+    ],
   },
   cards: [
     {

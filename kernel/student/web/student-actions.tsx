@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { formAction, type RowAction, type Targets } from '#packages/web/desk/list/list-spec.ts'
 import { changeTypes, getStageEvents, eventTypes, slipLimits, type EventType, type Student } from '../contract.ts'
 import { sendSeatOrder, fetchAccountSlips, type SeatOrder } from './class-queries.ts'
-import { createEventForm, eventRules, hasOtherEvents, isEventAllowed, type EventValues } from './components/event-form.tsx'
+import {
+  createEventForm,
+  eventRules,
+  hasOtherEvents,
+  isEventAllowed,
+  type EventValues,
+} from './components/event-form.tsx'
 import { fetchEventPreview, runEvent } from './event-queries.ts'
 import { showPrintView } from './print-store.ts'
 import { listTargetStudents } from './student-queries.ts'
@@ -30,7 +36,10 @@ export const createEventAction = (type: EventType): RowAction<Student> =>
 function createMoveMessage(count: number, { place }: EventValues, [first]: readonly Student[]) {
   const message = `已将 ${count} 名学生调入${place?.label ?? '新班级'}`
   if (!place?.classId || !first) return { message }
-  return { message, link: { label: '查看', to: `/baseData/Student?node=${toNodeId({ orgId: first.orgId, ...place })}` } }
+  return {
+    message,
+    link: { label: '查看', to: `/baseData/Student?node=${toNodeId({ orgId: first.orgId, ...place })}` },
+  }
 }
 
 /** What the law knows only as an exception: which, on what basis and why is asked first. */
@@ -50,7 +59,9 @@ const otherEventAction = formAction<Student, EventValues>({
 
 /** For the menu of one pupil: what can happen to somebody of this stage who stands as this one does. */
 export const listEventActions = (row: Student): RowAction<Student>[] => [
-  ...eventTypes.filter((type) => getStageEvents(row.stage).common.includes(type) && isEventAllowed(type)(row)).map(createEventAction),
+  ...eventTypes
+    .filter((type) => getStageEvents(row.stage).common.includes(type) && isEventAllowed(type)(row))
+    .map(createEventAction),
   ...(hasOtherEvents(row) ? [otherEventAction] : []),
 ]
 

@@ -69,7 +69,11 @@ export const getRelationLabel = (relation: Relation) => relations[relation]
 export const getBoardingLabel = ({ isBoarding }: Pick<Student, 'isBoarding'>) => (isBoarding ? '住校' : '走读')
 export const getNationLabel = ({ nation }: { nation: string }) => ethnicityName(nation)
 /** 七(3)班 2 号; the grade where there is no class yet. */
-export const describeClassAndSeat = ({ className, gradeName, seatNo }: Pick<Student, 'className' | 'gradeName' | 'seatNo'>) =>
+export const describeClassAndSeat = ({
+  className,
+  gradeName,
+  seatNo,
+}: Pick<Student, 'className' | 'gradeName' | 'seatNo'>) =>
   [className || (gradeName && `${gradeName} 未分班`), seatNo !== null && `${seatNo} 号`].filter(Boolean).join(' ')
 
 /** How old somebody is on a day: 2014-02-26 is 12 on 2026-11-15. */

@@ -49,7 +49,10 @@ export const studentPageQuery = (query: ListQuery): QueryDefinition<StudentPageD
   queryFn: async ({ signal }) => {
     const { sort, pageNumber, pageSize } = query
     const order = { sort: (sort?.key ?? 'seat') as StudentSort, desc: sort?.desc ?? false }
-    const page = await call(studentApi.search, { body: { ...toStudentFilter(query), ...order, pageNumber, pageSize }, signal })
+    const page = await call(studentApi.search, {
+      body: { ...toStudentFilter(query), ...order, pageNumber, pageSize },
+      signal,
+    })
     for (const row of page.items) rememberStudent(row)
     return page
   },
@@ -74,7 +77,9 @@ export async function listTargetStudents(targets: Targets): Promise<Student[]> {
   const rows: Student[] = []
   for (let pageNumber = 1; ; pageNumber += 1) {
     const query = { ...listFilter, sort: null, pageNumber, pageSize: maxPageSize }
-    const { items, itemCount, pageCount } = await studentPageQuery(query).queryFn({ signal: new AbortController().signal })
+    const { items, itemCount, pageCount } = await studentPageQuery(query).queryFn({
+      signal: new AbortController().signal,
+    })
     if (itemCount - except.length > maxTargets) {
       throw new CallError({ ret: Ret.refused, msg: `一次最多${maxTargets}人，请先选择班级`, status: 200 })
     }
@@ -85,7 +90,9 @@ export async function listTargetStudents(targets: Targets): Promise<Student[]> {
 
 /** What is ticked, in the words of the contract. */
 export const toStudentTargets = (targets: Targets): StudentTargets =>
-  'ids' in targets ? { ids: [...targets.ids] } : { filter: toStudentFilter(targets.listFilter), except: [...targets.except] }
+  'ids' in targets
+    ? { ids: [...targets.ids] }
+    : { filter: toStudentFilter(targets.listFilter), except: [...targets.except] }
 
 export const studentDetailQuery = (id: string): QueryDefinition<StudentDetail> => ({
   queryKey: [...studentKey, 'detail', id],
@@ -130,9 +137,12 @@ function dropUntouchedMasked<Form extends object>(form: Form, was?: Partial<Reco
 }
 
 export const sendNewStudent = (form: NewStudentForm) =>
-  call(studentApi.add, { body: { ...dropUntouchedMasked(form), guardians: form.guardians.map((one) => dropUntouchedMasked(one)) } })
+  call(studentApi.add, {
+    body: { ...dropUntouchedMasked(form), guardians: form.guardians.map((one) => dropUntouchedMasked(one)) },
+  })
 
-export const sendStudentEdit = (form: StudentForm, row: Student) => call(studentApi.edit, { body: dropUntouchedMasked(form, row) })
+export const sendStudentEdit = (form: StudentForm, row: Student) =>
+  call(studentApi.edit, { body: dropUntouchedMasked(form, row) })
 
 export const sendGuardians = (studentId: string, guardians: readonly GuardianForm[]) =>
   call(studentApi.saveGuardians, { body: { studentId, guardians: [...guardians] } })
@@ -142,7 +152,11 @@ export const studentSearchQuery = (keyword: string): QueryDefinition<Student[]> 
   queryKey: [...studentKey, 'found', keyword],
   queryFn: async ({ signal }) => {
     if (keyword === '') return []
-    const search = { ...toStudentFilter({ node: null, below: true, filter: { keyword } }), sort: 'seat', desc: false } as const
+    const search = {
+      ...toStudentFilter({ node: null, below: true, filter: { keyword } }),
+      sort: 'seat',
+      desc: false,
+    } as const
     const { items } = await call(studentApi.search, { body: { ...search, pageNumber: 1, pageSize: 20 }, signal })
     return items
   },

@@ -35,7 +35,8 @@ const isInSchool = () => schoolCodes.includes(useSession.getState().user?.orgTyp
 export const isOfSchool = (kind: string | undefined) =>
   kind === undefined || ['school', 'grade', 'class'].includes(kind)
 
-const fetchClassTree = (orgId: string | null, signal: AbortSignal) => call(schoolingApi.classTree, { query: { orgId }, signal })
+const fetchClassTree = (orgId: string | null, signal: AbortSignal) =>
+  call(schoolingApi.classTree, { query: { orgId }, signal })
 
 const sumCounts = (counts: readonly { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
 

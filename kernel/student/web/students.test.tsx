@@ -209,7 +209,9 @@ it('takes the class from where one stands, and wants a phone to reach somebody b
   const withPhone = { ...named, guardians: [{ ...named.guardians[0]!, phone: '13600007714' }] }
   expect(validateForm(form, withPhone).fields).toEqual({})
   expect(validateForm(form, { ...withPhone, place: null }).fields['place']).toBeDefined()
-  expect(validateForm(form, { ...withPhone, studentNo: 'G12' }).fields['studentNo']?.message).toBe('学籍号应为G、L或J加18位')
+  expect(validateForm(form, { ...withPhone, studentNo: 'G12' }).fields['studentNo']?.message).toBe(
+    '学籍号应为G、L或J加18位',
+  )
 })
 
 it('takes sex and birthday from an ID number, and another kind of number as it is typed', () => {

@@ -6,7 +6,10 @@ import type { NewStudentForm } from '../contract.ts'
 type EntryType = NewStudentForm['type']
 
 /** How the next new one comes in. `isAsked`: a button wants the form, and the page has not opened it yet. */
-const useEntryStore = create<{ isRequested: boolean; entryType: EntryType }>()(() => ({ isRequested: false, entryType: 'enrol' }))
+const useEntryStore = create<{ isRequested: boolean; entryType: EntryType }>()(() => ({
+  isRequested: false,
+  entryType: 'enrol',
+}))
 
 /** Somebody comes from outside the district. */
 export const openTransferInForm = () => useEntryStore.setState({ isRequested: true, entryType: 'transfer-in' })

@@ -29,13 +29,21 @@ export async function previewYearPlan(client: QueryClient, schoolYear: number, i
   client.setQueryData(getPreviewKey(schoolYear, input), await saveYearPlan(schoolYear, input))
 }
 
-export async function sendYearPlan(schoolYear: number, input: YearPlanInput, confirmation: { orgName: string; isEarly: boolean }) {
+export async function sendYearPlan(
+  schoolYear: number,
+  input: YearPlanInput,
+  confirmation: { orgName: string; isEarly: boolean },
+) {
   const { id, version } = await saveYearPlan(schoolYear, input)
   return call(studentApi.applyYearPlan, { body: { id: id!, version, ...confirmation } })
 }
 
 /** What would come of these wishes, counted anew unless that was done already. */
-export async function fetchYearPlanPreview(client: QueryClient, schoolYear: number, input: YearPlanInput): Promise<YearPlan> {
+export async function fetchYearPlanPreview(
+  client: QueryClient,
+  schoolYear: number,
+  input: YearPlanInput,
+): Promise<YearPlan> {
   const known = client.getQueryData<YearPlan>(getPreviewKey(schoolYear, input))
   if (known) return known
   await previewYearPlan(client, schoolYear, input)

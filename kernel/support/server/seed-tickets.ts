@@ -54,7 +54,12 @@ const schoolQuestions: readonly Question[] = [
 
 const dayMs = 86_400_000
 
-const asMember = (ctx: Ctx, membership: SeedMembership, now: Date, permissions: Actor['permissions'] = new Map()): Ctx => ({
+const asMember = (
+  ctx: Ctx,
+  membership: SeedMembership,
+  now: Date,
+  permissions: Actor['permissions'] = new Map(),
+): Ctx => ({
   ...ctx,
   now,
   actor: { ...ctx.actor, kind: 'staff', ...membership, permissions },

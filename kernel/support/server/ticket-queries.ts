@@ -44,7 +44,12 @@ export interface TicketFilter extends DayRange {
   excludedAskerId?: string | undefined
 }
 
-export function readTicketPage(db: Db, scope: Scope, { status, keyword, excludedAskerId, ...days }: TicketFilter, page: PageQuery) {
+export function readTicketPage(
+  db: Db,
+  scope: Scope,
+  { status, keyword, excludedAskerId, ...days }: TicketFilter,
+  page: PageQuery,
+) {
   let query = selectTickets(db).where(inTicketScope(scope)).where(isWithinDays('t.created_at', days))
   if (status) query = query.where('t.status', '=', status)
   if (excludedAskerId) query = query.where('t.asker_id', '<>', excludedAskerId)

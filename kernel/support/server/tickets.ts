@@ -17,7 +17,8 @@ function getReadableScope({ actor }: Pick<Ctx, 'actor'>): Scope {
   return unionScopes([{ ...emptyScope, self: actor.userId }, actor.permissions.get(answerPermission) ?? emptyScope])
 }
 
-export const canReadTicket = async (ctx: Ctx, id: string) => (await findTicket(ctx.db, getReadableScope(ctx), id)) !== undefined
+export const canReadTicket = async (ctx: Ctx, id: string) =>
+  (await findTicket(ctx.db, getReadableScope(ctx), id)) !== undefined
 
 interface TicketQuery extends PageQuery, DayRange {
   box?: 'mine' | 'others' | undefined

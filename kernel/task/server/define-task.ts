@@ -56,7 +56,10 @@ export function defineTask<Data extends JobData>(spec: TaskSpec<Data>): TaskKind
   }
 
   /** A task that has come to the end of a phase goes on; otherwise a new one begins. */
-  async function insertOrResumeTask(ctx: Ctx, { title, total, isWatched = false, phase }: TaskStart<Data>): Promise<string> {
+  async function insertOrResumeTask(
+    ctx: Ctx,
+    { title, total, isWatched = false, phase }: TaskStart<Data>,
+  ): Promise<string> {
     const id = phase?.taskId ?? newId()
     const task: NewTask = {
       id,

@@ -180,7 +180,13 @@ export interface TaskProgress {
 }
 
 /** How it stands, and that somebody works on it. Nothing when another has taken it up since, or it is over. */
-export const saveTaskProgress = (db: Db, id: string, attempt: number, { done, total, words }: TaskProgress, now: Date) =>
+export const saveTaskProgress = (
+  db: Db,
+  id: string,
+  attempt: number,
+  { done, total, words }: TaskProgress,
+  now: Date,
+) =>
   db
     .updateTable('task')
     .set({ done, total, words, seen_at: now })

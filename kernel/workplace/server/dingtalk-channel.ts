@@ -4,7 +4,14 @@ import { inDistrict, type Db } from '#packages/db'
 import type { OutsideJobContext } from '#packages/jobs'
 import { getWorkplaceBindings, listBoundPersonIds } from '#kernel/identity/server'
 import type { DeliveryReceipt, DeliveryChannel } from '#kernel/message/server'
-import { markNoticeDone, buildNoticeBody, fetchDeliveryStatuses, sendNotice, findUserIdByUnionId, type NoticeApp } from './dingtalk-notices.ts'
+import {
+  markNoticeDone,
+  buildNoticeBody,
+  fetchDeliveryStatuses,
+  sendNotice,
+  findUserIdByUnionId,
+  type NoticeApp,
+} from './dingtalk-notices.ts'
 import { cacheUser, listCachedUsers, findNoticeApp } from './dingtalk-queries.ts'
 
 const maxConcurrentLookups = 5
@@ -14,11 +21,15 @@ const statusAvailableMs = 24 * 3600_000
 const userField = 'dingtalk_user.user_id'
 const getCachedSince = (now: Date) => new Date(now.getTime() - cachedDays * 24 * 3600_000)
 
-const inside = <T>({ cells, districtId }: Pick<OutsideJobContext, 'cells' | 'districtId'>, work: (db: Db) => Promise<T>) =>
-  inDistrict(cells, districtId, work)
+const inside = <T>(
+  { cells, districtId }: Pick<OutsideJobContext, 'cells' | 'districtId'>,
+  work: (db: Db) => Promise<T>,
+) => inDistrict(cells, districtId, work)
 
 /** The application that a district's notices come from. */
-export const loadNoticeApp = (outside: Pick<OutsideJobContext, 'cells' | 'districtId'>): Promise<NoticeApp | undefined> =>
+export const loadNoticeApp = (
+  outside: Pick<OutsideJobContext, 'cells' | 'districtId'>,
+): Promise<NoticeApp | undefined> =>
   inside(outside, async (db) => {
     const row = await findNoticeApp(db)
     if (!row) return undefined
@@ -73,7 +84,9 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
     const inTurn = createConcurrencyLimit(maxConcurrentLookups)
     const strangers = known.filter(({ isCached }) => !isCached)
     const answers = await Promise.allSettled(
-      strangers.map((person) => inTurn(async () => ({ ...person, userId: await findUserIdByUnionId(app, person.unionId) }))),
+      strangers.map((person) =>
+        inTurn(async () => ({ ...person, userId: await findUserIdByUnionId(app, person.unionId) })),
+      ),
     )
     const failed = answers.flatMap((answer, at) =>
       answer.status === 'rejected' ? [{ person: strangers[at]!, reason: answer.reason as unknown }] : [],
@@ -110,7 +123,7 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
           buildNoticeBody(notice, publicUrl),
           to.map(({ address }) => address),
         )
-      : ({ is: 'refused', reason: '钉钉尚未配置' } as const)
+      : ({ status: 'refused', reason: '钉钉尚未配置' } as const)
     return new Map(to.map(({ deliveryId }) => [deliveryId, outcome]))
   },
 
@@ -123,7 +136,8 @@ export const dingtalkChannel = (publicUrl: string): DeliveryChannel => ({
       if (!taskId) for (const { deliveryId } of some) statuses.set(deliveryId, { status: 'unknown' })
       else if (app && some.some(({ sentAt }) => sentAt.getTime() > availableSince)) {
         const getStatus = await fetchDeliveryStatuses(app, taskId)
-        if (getStatus) for (const { deliveryId, address, sentAt } of some) statuses.set(deliveryId, getStatus(address, sentAt))
+        if (getStatus)
+          for (const { deliveryId, address, sentAt } of some) statuses.set(deliveryId, getStatus(address, sentAt))
       }
     }
     return statuses

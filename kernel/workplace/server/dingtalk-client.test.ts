@@ -80,7 +80,8 @@ test('a test may say which account it is', async () => {
 })
 
 test('the token of the application is asked for once, also by two at a time, and again when it was taken back', async () => {
-  const countTokenCalls = async () => ((await dingTalk.ask('/calls')) as Record<string, number>)['/v1.0/oauth2/accessToken'] ?? 0
+  const countTokenCalls = async () =>
+    ((await dingTalk.ask('/calls')) as Record<string, number>)['/v1.0/oauth2/accessToken'] ?? 0
   const before = await countTokenCalls()
   const codes = [await insideCode({}), await insideCode({})]
   await Promise.all(codes.map((code) => getUserByInsideCode(app, code)))

@@ -93,7 +93,8 @@ export async function getUserByInsideCode(app: DingTalkApp, code: string): Promi
 }
 
 /** What the older interface has against us; what its front refuses has its number within another. */
-export const getErrorCode = ({ errcode, sub_code }: Record<string, unknown>) => Number(errcode === 88 ? sub_code : errcode)
+export const getErrorCode = ({ errcode, sub_code }: Record<string, unknown>) =>
+  Number(errcode === 88 ? sub_code : errcode)
 
 /** Busy, or too many calls. */
 export const isBusyAnswer = (answer: Record<string, unknown>) => [-1, 90002, 90018].includes(getErrorCode(answer))

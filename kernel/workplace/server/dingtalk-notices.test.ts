@@ -245,7 +245,10 @@ describe('a work notice', () => {
 
   it('fits into what DingTalk takes, however much there is to say', () => {
     const notice = { id: newId(), kind: 'todo', title: '题'.repeat(200), body: '文'.repeat(2000), url: '/x' } as const
-    const body = buildNoticeBody({ ...notice, orgName: '', at: new Date(), dueAt: new Date() }, 'https://portal.example')
+    const body = buildNoticeBody(
+      { ...notice, orgName: '', at: new Date(), dueAt: new Date() },
+      'https://portal.example',
+    )
     expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(2048)
   })
 

@@ -49,7 +49,10 @@ export interface DingTalkConfig extends DingTalkKey {
 }
 
 /** Says which DingTalk company and application belong to a district. The keys are claimed first, as they are global. */
-export async function configureDingTalkDistrict(ctx: Ctx, { ddId, corpId, clientId, clientSecret, agentId }: DingTalkConfig) {
+export async function configureDingTalkDistrict(
+  ctx: Ctx,
+  { ddId, corpId, clientId, clientSecret, agentId }: DingTalkConfig,
+) {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const secret = fields.encrypt('dingtalk.client_secret', clientSecret, corpId)
   await upsertDingTalk(
@@ -123,7 +126,7 @@ export async function signInByWorkplace(ctx: RequestCtx, { code, state, ...key }
     const { id: accountId } = account
     const arrival = {
       accountId,
-      door: 'dingtalk',
+      signInMethod: 'dingtalk',
       district: config.district,
       factors: ['dingtalk'],
     } as const
@@ -166,7 +169,13 @@ export async function bindDingTalk(
   const binding = { corpId: String(ticket.facts['corpId']), unionId: String(ticket.facts['unionId']) }
   const owner = await findAccountByWorkplace(ctx.cells, binding.corpId, binding.unionId)
   if (owner && owner.id !== accountId) throw new Refusal('该钉钉账号已绑定其他用户')
-  const result = await completeSignIn(ctx, { accountId, signInMethod: 'password', factors: ['password'], district, binding })
+  const result = await completeSignIn(ctx, {
+    accountId,
+    signInMethod: 'password',
+    factors: ['password'],
+    district,
+    binding,
+  })
   if (!result.needMsg) await bindWorkplaceUser(ctx, district, accountId, binding)
   return { ...result, isBound: !result.needMsg, goBind: false, dingdingID: '', accountId, userNick: '' }
 }

@@ -24,7 +24,8 @@ export function createFormatsListener(formats: NumberDisplay[]): XmlListener {
   return {
     isListening: false,
     open(name, tag) {
-      if (name === 'numFmt') own.set(Number(getAttribute(tag, 'numFmtId')), parseFormatCode(getAttribute(tag, 'formatCode') ?? ''))
+      if (name === 'numFmt')
+        own.set(Number(getAttribute(tag, 'numFmtId')), parseFormatCode(getAttribute(tag, 'formatCode') ?? ''))
       else if (name === 'cellXfs') isInCells = true
       else if (name === 'xf' && isInCells) {
         const id = Number(getAttribute(tag, 'numFmtId') ?? 0)

@@ -34,7 +34,11 @@ export const templateSheet = '_template'
 type RowSource = (take: (rows: RawRow[]) => 'more' | 'enough') => Promise<void>
 
 /** Tells the headings and then the rows. How many those were. */
-export async function readSheetRows(file: FileHandle, request: ReadRequest, emit: (message: ReaderMessage) => void): Promise<number> {
+export async function readSheetRows(
+  file: FileHandle,
+  request: ReadRequest,
+  emit: (message: ReaderMessage) => void,
+): Promise<number> {
   const known = new Set(request.known.map(normaliseHeading))
   known.delete('')
   if (request.suffix === 'csv') {
@@ -92,7 +96,11 @@ interface FoundSheet {
   template: { target: string; version: number } | null
 }
 
-async function emitAll(sheet: FoundSheet, { rowsAtMost }: ReadRequest, emit: (message: ReaderMessage) => void): Promise<number> {
+async function emitAll(
+  sheet: FoundSheet,
+  { rowsAtMost }: ReadRequest,
+  emit: (message: ReaderMessage) => void,
+): Promise<number> {
   const { source, top, heading, sheetName, template } = sheet
   if (!heading) throw new BadSheet('文件为空')
   const { row: headRow, cells } = top[heading.at]!

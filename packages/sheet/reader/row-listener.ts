@@ -79,7 +79,8 @@ export class RowListener implements XmlListener {
 
   text(piece: string) {
     this.#text += piece
-    if (this.#text.length > sheetLimits.cellCharacters) throw this.#tooLong(`单元格超过${sheetLimits.cellCharacters}个字符`)
+    if (this.#text.length > sheetLimits.cellCharacters)
+      throw this.#tooLong(`单元格超过${sheetLimits.cellCharacters}个字符`)
   }
 
   close(name: string) {

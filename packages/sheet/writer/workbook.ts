@@ -44,7 +44,10 @@ async function* encodeTexts(texts: AsyncIterable<string>) {
   for await (const text of texts) yield Buffer.from(text)
 }
 
-function buildSmallParts({ sheets, title = '', creator = '' }: WrittenWorkbook, now: Date): [name: string, text: string][] {
+function buildSmallParts(
+  { sheets, title = '', creator = '' }: WrittenWorkbook,
+  now: Date,
+): [name: string, text: string][] {
   const each = (write: (sheet: WrittenSheet, number: number) => string) =>
     sheets.map((sheet, at) => write(sheet, at + 1)).join('')
   const override = (part: string, kind: string) => `<Override PartName="${part}" ContentType="${kind}"/>`

@@ -59,4 +59,5 @@ export function getFieldErrors(error: unknown): Record<string, string> {
 }
 
 /** What to tell the user about anything that was thrown. Faults of our own never show their insides. */
-export const getErrorMessage = (error: unknown) => (error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试')
+export const getErrorMessage = (error: unknown) =>
+  error instanceof CallError ? error.msg : '页面出现异常，请刷新后重试'

@@ -66,7 +66,8 @@ const retries = 2
 const noResponseMessage = '请求超时，请重新刷新页面'
 const unknownFaultMessage = '系统出现异常，请稍后重试'
 /** As specified, with the status; below it what that means. */
-const faultMessage = (status: number, message = unknownFaultMessage) => `An unexpected server error occurred. (${status})\n${message}`
+const faultMessage = (status: number, message = unknownFaultMessage) =>
+  `An unexpected server error occurred. (${status})\n${message}`
 
 /** Thrown inside only: the server did not answer, so another try may help. */
 class NoResponse extends Error {}
@@ -74,13 +75,16 @@ class NoResponse extends Error {}
 export function createCaller(settings: CallerSettings): Call {
   const request = createRequester(settings)
   return async <R extends AnyRoute>(route: R, ...[options]: Arguments<R>) =>
-    (await request(route, options, async (response) => openEnvelope(route, response, await response.text()))) as DataOf<R>
+    (await request(route, options, async (response) =>
+      openEnvelope(route, response, await response.text()),
+    )) as DataOf<R>
 }
 
 /** For routes that answer with bytes. What they refuse comes in the envelope all the same. */
 export function createRawCaller(settings: CallerSettings): CallRaw {
   const request = createRequester(settings)
-  return async (route, ...[options]) => (await request(route, options, (response) => openRawResponse(route, response))) as Blob
+  return async (route, ...[options]) =>
+    (await request(route, options, (response) => openRawResponse(route, response))) as Blob
 }
 
 type ReadResponse = (response: Response) => Promise<unknown>

@@ -47,7 +47,10 @@ it('keeps no personal data: no query, no long number, no words of the server', a
   const { recordClientError, messages, CallError } = await begin()
   recordClientError(new Error('Failed to fetch http://x/a/b.js?name=张三#top'), '页面')
   recordClientError(new Error('bad id 330106201501011234'), '页面')
-  recordClientError(new CallError({ ret: Ret.invalid, msg: '该手机号已被陈国栋使用', status: 200, requestId: 'r-1' }), '页面')
+  recordClientError(
+    new CallError({ ret: Ret.invalid, msg: '该手机号已被陈国栋使用', status: 200, requestId: 'r-1' }),
+    '页面',
+  )
   expect(messages()).toEqual([
     'Error: Failed to fetch http://x/a/b.js',
     'Error: bad id …',

@@ -26,7 +26,8 @@ export function handleSessionError({ ret, requestId }: CallError) {
   }
   const address = findRedirectAddress(ret, location)
   if (address === undefined) return
-  if (ret === Ret.wrongAudience) return navigate(requestId ? `${address}&request=${encodeURIComponent(requestId)}` : address)
+  if (ret === Ret.wrongAudience)
+    return navigate(requestId ? `${address}&request=${encodeURIComponent(requestId)}` : address)
   // What was still under way when somebody signed out is answered after them: they are on their way already.
   if (hasSignedOut()) return
   const replaced = isSessionReplaced()
@@ -37,7 +38,10 @@ export function handleSessionError({ ret, requestId }: CallError) {
 }
 
 /** Where such an answer leads, if anywhere. */
-export function findRedirectAddress(ret: Ret, { pathname, search }: { pathname: string; search: string }): string | undefined {
+export function findRedirectAddress(
+  ret: Ret,
+  { pathname, search }: { pathname: string; search: string },
+): string | undefined {
   const back = `?redirect=${encodeURIComponent(pathname + search)}`
   if (ret === Ret.wrongAudience) return `/401${back}`
   if (ret !== Ret.notSignedIn && ret !== Ret.sessionEnded) return undefined

@@ -12,4 +12,5 @@ export interface WaitingCounts {
 
 /** One for the whole tab: whoever hears from the server writes it, whoever shows a number reads it. */
 export const useWaitingCounts = create<WaitingCounts>(() => ({ unread: 0, todo: 0, tasks: 0 }))
-export const setWaitingCounts = ({ unread, todo, tasks }: WaitingCounts) => useWaitingCounts.setState({ unread, todo, tasks })
+export const setWaitingCounts = ({ unread, todo, tasks }: WaitingCounts) =>
+  useWaitingCounts.setState({ unread, todo, tasks })

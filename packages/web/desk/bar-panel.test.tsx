@@ -35,7 +35,9 @@ const panel = () => document.querySelector<HTMLElement>('[role=dialog]')
 const open = () => click(button())
 
 it('says its name and the whole number to readers, and shows no more than 99', () => {
-  const accessibleText = [...button().querySelectorAll('span:not([aria-hidden])')].filter((one) => one.children.length === 0)
+  const accessibleText = [...button().querySelectorAll('span:not([aria-hidden])')].filter(
+    (one) => one.children.length === 0,
+  )
   expect(accessibleText.map(({ textContent }) => textContent).join('')).toBe('消息，120条未读')
   expect(button().textContent).toContain('99+')
 })

@@ -5,7 +5,16 @@ import { Ret } from '#packages/core/ret.ts'
 import { CallError, getErrorMessage } from '#packages/web/core/call-error.ts'
 import { formatClock } from '#packages/web/core/format/time.ts'
 import { useOnline } from '#packages/web/light/use-online.ts'
-import { BookIllustration, ClassroomIllustration, CloudIllustration, DoorIllustration, MagnifierIllustration, OutboxIllustration, PeopleIllustration, ScreenIllustration } from './illustrations.tsx'
+import {
+  BookIllustration,
+  ClassroomIllustration,
+  CloudIllustration,
+  DoorIllustration,
+  MagnifierIllustration,
+  OutboxIllustration,
+  PeopleIllustration,
+  ScreenIllustration,
+} from './illustrations.tsx'
 import { Glyph } from './glyph.tsx'
 import { SkeletonLines } from './skeleton.tsx'
 import { useToast } from './toast.tsx'

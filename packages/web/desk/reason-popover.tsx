@@ -21,10 +21,13 @@ interface Props extends Pick<MaskedField, 'label' | 'reasons' | 'notice'> {
 export default function ReasonPopover({ label, reveal, reasons, notice, anchor, onShow, onClose }: Props) {
   const isPhone = usePhone()
   const id = useId()
-  const { reason, setReason, otherReason, setOtherReason, error, busy, submit } = useReason(reasons ?? commonReasons, async (why) => {
-    onShow(await reveal(why))
-    onClose()
-  })
+  const { reason, setReason, otherReason, setOtherReason, error, busy, submit } = useReason(
+    reasons ?? commonReasons,
+    async (why) => {
+      onShow(await reveal(why))
+      onClose()
+    },
+  )
   const title = `查看完整${label}`
   const form = (
     <form id={id} className={styles['form']} noValidate onSubmit={submit}>

@@ -13,7 +13,10 @@ interface LazyOptions {
 /**
  * A part of a page that is loaded when it is first drawn; should that fail, the rest of the page stays.
  */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, options: LazyOptions = {}) {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options: LazyOptions = {},
+) {
   return function LazyComponent(props: Props) {
     const [{ Part, failed }, setLoaded] = useState<{ Part?: ComponentType<Props>; failed: boolean }>({ failed: false })
     useEffect(() => {

@@ -62,11 +62,15 @@ export const FaceIcon = createIcon(
   </>,
 )
 export const ExportIcon = createIcon(<path d="M12 14.6V3.6M8 7.4l4-4 4 4M5 12v8.4h14V12" />)
-export const HouseIcon = createIcon(<path d="M3.4 20.4h17.2M5 20.4V9.6L12 4.4l7 5.2v10.8M9.6 20.4v-5.2h4.8v5.2M12 10.2v.1" />)
+export const HouseIcon = createIcon(
+  <path d="M3.4 20.4h17.2M5 20.4V9.6L12 4.4l7 5.2v10.8M9.6 20.4v-5.2h4.8v5.2M12 10.2v.1" />,
+)
 export const HeartIcon = createIcon(
   <path d="M12 20.2C5.6 15.8 3.4 12.6 3.4 9.4A4.6 4.6 0 0 1 12 7a4.6 4.6 0 0 1 8.6 2.4c0 3.2-2.2 6.4-8.6 10.8Z" />,
 )
-export const BoxIcon = createIcon(<path d="m12 3.4 8 4.2v8.8l-8 4.2-8-4.2V7.6Zm0 8.4 8-4.2M12 11.8 4 7.6M12 11.8v8.8" />)
+export const BoxIcon = createIcon(
+  <path d="m12 3.4 8 4.2v8.8l-8 4.2-8-4.2V7.6Zm0 8.4 8-4.2M12 11.8 4 7.6M12 11.8v8.8" />,
+)
 export const GiftIcon = createIcon(
   <>
     <path d="M4.6 11h14.8v9.4H4.6ZM3.4 7.4h17.2V11H3.4ZM12 7.4v13" />

@@ -14,7 +14,9 @@ export const CloseIcon = createIcon(<path d="m5.6 5.6 12.8 12.8M18.4 5.6 5.6 18.
 export const SavedIcon = createIcon(
   <path d="M7.2 19.2a4.4 4.4 0 0 1-.6-8.8 5.6 5.6 0 0 1 10.8 0 4.4 4.4 0 0 1-.6 8.8Zm2-5.4 2 2 3.8-4" />,
 )
-export const CloudIcon = createIcon(<path d="M7.2 19.2a4.4 4.4 0 0 1-.6-8.8 5.6 5.6 0 0 1 10.8 0 4.4 4.4 0 0 1-.6 8.8Z" />)
+export const CloudIcon = createIcon(
+  <path d="M7.2 19.2a4.4 4.4 0 0 1-.6-8.8 5.6 5.6 0 0 1 10.8 0 4.4 4.4 0 0 1-.6 8.8Z" />,
+)
 export const HomeIcon = createIcon(<path d="M4 10.4 12 3.6l8 6.8V20.4h-5.4v-6h-5.2v6H4Z" />)
 export const PageIcon = createIcon(
   <>

@@ -108,7 +108,10 @@ function Grid({ cards, shapes = [], className = '', children }: GridProps) {
   return (
     <div className={`${styles['grid']} ${className}`}>
       {shown.map(({ card, shape }, at) => (
-        <div key={card.id} style={isBig ? {} : getCellStyle(spans[at]!, shape === 'line' ? 0 : card.placeholderHeight, isPhone)}>
+        <div
+          key={card.id}
+          style={isBig ? {} : getCellStyle(spans[at]!, shape === 'line' ? 0 : card.placeholderHeight, isPhone)}
+        >
           {children(card)}
         </div>
       ))}

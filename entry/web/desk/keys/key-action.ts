@@ -19,7 +19,10 @@ interface KeyContext {
 const urlsAfterG: Readonly<Record<string, string>> = { h: '/', a: ownUrls.allMenus, m: barUrls.messages }
 
 /** By the place of the key where Alt changes its letter, by the letter elsewhere. */
-export function findKeyAction({ key, code, ctrlKey, metaKey, altKey }: PressedKey, now: KeyContext): KeyAction | undefined {
+export function findKeyAction(
+  { key, code, ctrlKey, metaKey, altKey }: PressedKey,
+  now: KeyContext,
+): KeyAction | undefined {
   const letter = key.toLowerCase()
   if ((ctrlKey || metaKey) && !altKey) return letter === 'k' ? { does: 'palette' } : undefined
   if (altKey) {

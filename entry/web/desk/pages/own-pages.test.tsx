@@ -44,7 +44,9 @@ it('/puMain of the bureau has no pupils and does not name it twice', async () =>
 })
 
 it('the week of the school stands there too', () => {
-  expect(boardCards.filter(({ isOnOrganisationHome }) => isOnOrganisationHome)).toMatchObject([{ id: 'week', at: 'school' }])
+  expect(boardCards.filter(({ isOnOrganisationHome }) => isOnOrganisationHome)).toMatchObject([
+    { id: 'week', at: 'school' },
+  ])
 })
 
 it('/topMenu is called 全部功能, and its tiles have pictures of their own', async () => {

@@ -92,7 +92,11 @@ function useGroups(keyword: string) {
   const before = recent.filter((path) => path !== pathname)
   const found = [...groupHits(entries, before, keyword), ...groups]
   const isNothing = keyword !== '' && !isSearching && found.length === 0
-  return { groups: isNothing && may(pupils.permission) ? [createStudentSearch(keyword)] : found, isSearching, isNothing }
+  return {
+    groups: isNothing && may(pupils.permission) ? [createStudentSearch(keyword)] : found,
+    isSearching,
+    isNothing,
+  }
 }
 
 const pupils = { permission: 'student.read', to: '/baseData/Student' }
@@ -101,7 +105,14 @@ const pupils = { permission: 'student.read', to: '/baseData/Student' }
 const createStudentSearch = (keyword: string): HitGroup => ({
   title: '其他',
   hits: [
-    { id: 'pupils', title: '在学生中搜索', about: `“${keyword}”`, icon: SearchOutlined, to: pupils.to, keyword: keyword },
+    {
+      id: 'pupils',
+      title: '在学生中搜索',
+      about: `“${keyword}”`,
+      icon: SearchOutlined,
+      to: pupils.to,
+      keyword: keyword,
+    },
   ],
 })
 
@@ -188,7 +199,9 @@ function Results({ id, groups, keyword, chosen, onOpen }: ResultsProps) {
             >
               <Glyph of={hit.icon ?? FileOutlined} />
               <span className={styles['name']}>
-                {splitHighlights(hit.title, keyword).map(({ text, isHit }) => (isHit ? <mark key={text}>{text}</mark> : text))}
+                {splitHighlights(hit.title, keyword).map(({ text, isHit }) =>
+                  isHit ? <mark key={text}>{text}</mark> : text,
+                )}
               </span>
               <span className={styles['about']}>{hit.about}</span>
             </div>

@@ -33,7 +33,9 @@ const sources = [broken, people, again]
 it('asks the modules once the fingers rest, takes back what it asked before, and goes on without who fails', async () => {
   const Page = ({ keyword }: { keyword: string }) => {
     const { groups, isSearching } = usePaletteSources(sources, keyword)
-    return isSearching ? '…' : groups.map(({ title, hits }) => `${title}: ${hits.map((hit) => hit.title).join()}`).join()
+    return isSearching
+      ? '…'
+      : groups.map(({ title, hits }) => `${title}: ${hits.map((hit) => hit.title).join()}`).join()
   }
   const container = document.createElement('div')
   const root = createRoot(container)

@@ -14,7 +14,11 @@ interface Props {
   onEnd: () => void
 }
 
-export function DeviceRow({ device: { device, isCurrent, place, orgName, signInMethod, ...times }, busy, onEnd }: Props) {
+export function DeviceRow({
+  device: { device, isCurrent, place, orgName, signInMethod, ...times },
+  busy,
+  onEnd,
+}: Props) {
   return (
     <li className={styles['row']}>
       <span className={styles['icon']}>

@@ -27,7 +27,11 @@ export const useSignInFactors = () =>
   })
 
 /** 登录验证方式: what proves besides the password that it is really I. */
-export function SignInFactors({ data, error, refetch }: Pick<ReturnType<typeof useSignInFactors>, 'data' | 'error' | 'refetch'>) {
+export function SignInFactors({
+  data,
+  error,
+  refetch,
+}: Pick<ReturnType<typeof useSignInFactors>, 'data' | 'error' | 'refetch'>) {
   const toast = useToast()
   const isWeak = useSession((session) => session.user?.isWeak)
   const [dialog, setDialog] = useState<FactorDialog>()
@@ -62,7 +66,9 @@ export function SignInFactors({ data, error, refetch }: Pick<ReturnType<typeof u
                 name="动态口令"
                 isOn={data.totpSince !== null}
                 facts={[
-                  data.totpSince ? `开启于 ${formatDayTime(data.totpSince)}` : '用手机验证器里的 6 位数字，没有信号也能用',
+                  data.totpSince
+                    ? `开启于 ${formatDayTime(data.totpSince)}`
+                    : '用手机验证器里的 6 位数字，没有信号也能用',
                 ]}
               >
                 {data.totpSince ? (

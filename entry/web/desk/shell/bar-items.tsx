@@ -11,7 +11,9 @@ const backgroundItems = backgrounds.map(({ id, load }) => ({ id, Item: lazy(load
 export function BarItems() {
   const may = useMay()
   const isBig = useBigText()
-  const shown = items.filter(({ permission, isShownInBigText }) => (!permission || may(permission)) && (isShownInBigText || !isBig))
+  const shown = items.filter(
+    ({ permission, isShownInBigText }) => (!permission || may(permission)) && (isShownInBigText || !isBig),
+  )
   return shown.map(renderItem)
 }
 

@@ -63,7 +63,9 @@ it('has the tabs of the data centre on it, and a breadcrumb elsewhere', async ()
 
 it('names the district and the organisation, and leads to switching only whoever may', async () => {
   const { container } = await openDesk(board)
-  await vi.waitFor(() => expect(container.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'))
+  await vi.waitFor(() =>
+    expect(container.querySelector('nav[aria-label=主菜单]')!.textContent).toContain('云禾区教育局'),
+  )
   expect(container.querySelector('header')!.textContent).toContain('实验学校切换')
   await act(async () => updateSessionUser({ switchoverOrg: 0 }))
   expect(container.querySelector('header')!.textContent).not.toContain('切换')

@@ -38,7 +38,12 @@ export function TopBar({ pageLocation, tags }: Props) {
         </button>
       )}
       <OrgControl />
-      {!isBig && (pathname.startsWith('/dataCentre') ? <Tabs tags={tags} /> : pageLocation && <Crumbs pageLocation={pageLocation} />)}
+      {!isBig &&
+        (pathname.startsWith('/dataCentre') ? (
+          <Tabs tags={tags} />
+        ) : (
+          pageLocation && <Crumbs pageLocation={pageLocation} />
+        ))}
       <div className={styles['tools']}>
         {!isBig && <SearchButton />}
         <BarItems />

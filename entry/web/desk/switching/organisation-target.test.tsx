@@ -3,7 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sessionApi } from '#kernel/session/contract.ts'
 import { Ret } from '#packages/core'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
-import { getButton, click, getField, hasButton, createTestRoot, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  createTestRoot,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import ElsewhereDialog from './confirm-switch-dialog.tsx'
 import { resolveOrganisationTarget, setOrganisationTarget } from './organisation-target.ts'
 import { SwitchDialogHost } from './switch-dialog-host.tsx'
@@ -84,7 +91,9 @@ it('asks a visitor to go home for what is neither here nor at a place of theirs'
 
 it('asks all the same when it cannot know', async () => {
   isDown = true
-  expect(await resolveOrganisationTarget(organisationTarget(3, '松原镇小学'))).toEqual(organisationTarget(3, '松原镇小学'))
+  expect(await resolveOrganisationTarget(organisationTarget(3, '松原镇小学'))).toEqual(
+    organisationTarget(3, '松原镇小学'),
+  )
 })
 
 it('still leads to the page when a code is wanted on the way', async () => {

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { SwitchNode } from '#kernel/org/contract.ts'
-import { getTargetFacts, getSchoolKind, uniqueTargets, indexOrganisations, sortRecentFirst, findPathTo } from './organisation-tree.ts'
+import {
+  getTargetFacts,
+  getSchoolKind,
+  uniqueTargets,
+  indexOrganisations,
+  sortRecentFirst,
+  findPathTo,
+} from './organisation-tree.ts'
 
 const node = (id: string, name: string, type: SwitchNode['type'], ...children: SwitchNode[]): SwitchNode => ({
   id,
@@ -27,7 +34,9 @@ it('counts the schools below each unit, and knows where each stands', () => {
 })
 
 it('does not count what was not sent', () => {
-  const organisations = indexOrganisations([{ ...tree[0]!, children: [{ ...node('c', '城关学区', 'cluster'), hasChild: true }] }])
+  const organisations = indexOrganisations([
+    { ...tree[0]!, children: [{ ...node('c', '城关学区', 'cluster'), hasChild: true }] },
+  ])
   expect([...organisations.values()].map(({ isWhole }) => isWhole)).toEqual([false, false])
 })
 

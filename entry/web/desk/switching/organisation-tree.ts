@@ -18,7 +18,10 @@ export function indexOrganisations(roots: readonly SwitchNode[]): Map<string, Tr
   const organisations = new Map<string, TreeOrganisation>()
   const visit = (node: SwitchNode, above: string[], depth: number): TreeOrganisation => {
     const below = node.children.map((child) => visit(child, depth === 0 ? [] : [...above, node.name], depth + 1))
-    const schools = below.reduce((sum, organisation) => sum + organisation.schools + (isSchool(organisation.node) ? 1 : 0), 0)
+    const schools = below.reduce(
+      (sum, organisation) => sum + organisation.schools + (isSchool(organisation.node) ? 1 : 0),
+      0,
+    )
     const isWhole = below.every((organisation) => organisation.isWhole) && !(node.hasChild && below.length === 0)
     const organisation = { node, above, schools, isWhole }
     organisations.set(node.id, organisation)

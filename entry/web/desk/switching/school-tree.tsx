@@ -49,7 +49,9 @@ export function SchoolTree({ roots, organisations, currentId, chosenId, onChoose
       selectedKeys={chosenId ? [chosenId] : []}
       onSelect={(_, { node: { node } }) => press(node)}
       switcherIcon={<Glyph of={CaretDownFilled} />}
-      titleRender={({ node }) => <Title node={node} organisation={organisations.get(node.id)} isCurrent={node.id === currentId} />}
+      titleRender={({ node }) => (
+        <Title node={node} organisation={organisations.get(node.id)} isCurrent={node.id === currentId} />
+      )}
     />
   )
 }
@@ -63,7 +65,15 @@ const buildBranches = (nodes: readonly SwitchNode[], level: number): Branch[] =>
     children: buildBranches(node.children, level + 1),
   }))
 
-function Title({ node, organisation, isCurrent }: { node: SwitchNode; organisation: TreeOrganisation | undefined; isCurrent: boolean }) {
+function Title({
+  node,
+  organisation,
+  isCurrent,
+}: {
+  node: SwitchNode
+  organisation: TreeOrganisation | undefined
+  isCurrent: boolean
+}) {
   return (
     <span className={treeStyles['node']}>
       <span className={treeStyles['name']} title={node.name}>

@@ -3,7 +3,10 @@ import { create } from 'zustand'
 import { withTheme } from '../with-theme.tsx'
 import type { PendingSwitch } from './use-switch-organisation.ts'
 
-const useShown = create<{ isShown: boolean; start: PendingSwitch | undefined }>(() => ({ isShown: false, start: undefined }))
+const useShown = create<{ isShown: boolean; start: PendingSwitch | undefined }>(() => ({
+  isShown: false,
+  start: undefined,
+}))
 export const showSwitchDialog = () => useShown.setState({ isShown: true, start: undefined })
 /** The place for the code, when that is all that is missing. */
 export const showSwitchStepUp = (start: PendingSwitch) => useShown.setState({ isShown: true, start })

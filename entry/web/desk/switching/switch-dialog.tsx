@@ -139,7 +139,12 @@ function useChoice({ mayVisit, keyword, suggested, search }: ReturnType<typeof u
 type Shared = ReturnType<typeof useSwitchTargets> & { currentId: string; chosen: SwitchChoice | undefined }
 
 /** Above the tree: what one most likely wants. */
-function SuggestedTargets({ suggested, currentId, chosen, onChoose }: Shared & { onChoose: (target: SwitchChoice) => void }) {
+function SuggestedTargets({
+  suggested,
+  currentId,
+  chosen,
+  onChoose,
+}: Shared & { onChoose: (target: SwitchChoice) => void }) {
   if (!suggested.data) return null
   const { own, recent, home } = suggested.data
   const isElsewhere = ({ id }: SwitchTarget) => id !== currentId && id !== home?.id
@@ -153,10 +158,16 @@ function SuggestedTargets({ suggested, currentId, chosen, onChoose }: Shared & {
   )
 }
 
-function TreeFrame({ tree, organisations, currentId, chosen, onChoose }: Shared & { onChoose: (node: SwitchNode) => void }) {
+function TreeFrame({
+  tree,
+  organisations,
+  currentId,
+  chosen,
+  onChoose,
+}: Shared & { onChoose: (node: SwitchNode) => void }) {
   if (tree.isError) return <PageState status="failed" error={tree.error} onRetry={() => void tree.refetch()} />
   if (!tree.data) return <SkeletonLines widths={[40, 56, 62, 48, 58, 52]} />
-  const props = { roots: tree.data, places: organisations, currentId, chosenId: chosen?.id, onChoose }
+  const props = { roots: tree.data, organisations, currentId, chosenId: chosen?.id, onChoose }
   return (
     <>
       <SchoolTree {...props} />
@@ -172,12 +183,23 @@ interface RowsProps extends Shared {
   onGo: (target: SwitchChoice) => void
 }
 
-function Rows({ listId, rows, keyword, suggested, search, organisations, currentId, chosen, onChoose, onGo }: RowsProps) {
+function Rows({
+  listId,
+  rows,
+  keyword,
+  suggested,
+  search,
+  organisations,
+  currentId,
+  chosen,
+  onChoose,
+  onGo,
+}: RowsProps) {
   const query = keyword ? search : suggested
   if (query.isError) return <PageState status="failed" error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonLines widths={[50, 62, 56]} />
   if (rows.length === 0) return <p className={styles['nothing']}>没有找到“{keyword}”，换个名称或拼音首字母试试</p>
-  const props = { id: listId, targets: rows, places: organisations, keyword, currentId, chosenId: chosen?.id, onChoose, onGo }
+  const props = { id: listId, targets: rows, organisations, keyword, currentId, chosenId: chosen?.id, onChoose, onGo }
   const hasRecent = rows.some(({ id }) => suggested.data?.recent.some((other) => other.id === id))
   const head = `找到 ${rows.length} 所${hasRecent ? '，最近去过的排在前面' : ''}`
   return <TargetList head={keyword ? head : '我的单位'} {...props} />

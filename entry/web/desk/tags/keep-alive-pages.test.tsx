@@ -49,7 +49,8 @@ beforeEach(async () => {
 const pageIn = (container: HTMLElement, url: string) => container.querySelector<HTMLElement>(`[data-page="${url}"]`)
 const frame = (container: HTMLElement, url: string) => pageIn(container, url)!.parentElement!
 const isSeen = (container: HTMLElement, url: string) => frame(container, url).style.display !== 'none'
-const tagsIn = (container: HTMLElement) => [...container.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)
+const tagsIn = (container: HTMLElement) =>
+  [...container.querySelectorAll('[role=tab]')].map(({ textContent }) => textContent)
 const tagIn = (container: HTMLElement, title: string) =>
   [...container.querySelectorAll<HTMLElement>('[role=tab]')].find((tag) => tag.textContent.startsWith(title))!
 const press = (element: Element) => act(async () => (element as HTMLElement).click())

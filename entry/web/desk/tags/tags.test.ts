@@ -43,7 +43,16 @@ it('finds a page behind the present one as it was left, and begins the present o
 
 it('keeps the 8 most recent pages, in an order in which none moves in the document', () => {
   const tags = visitPage(opened(...numbered(10)), page('p3'))
-  expect(listKeepAliveTags(tags).map(({ path }) => path)).toEqual(['/p3', '/p4', '/p5', '/p6', '/p7', '/p8', '/p9', '/p10'])
+  expect(listKeepAliveTags(tags).map(({ path }) => path)).toEqual([
+    '/p3',
+    '/p4',
+    '/p5',
+    '/p6',
+    '/p7',
+    '/p8',
+    '/p9',
+    '/p10',
+  ])
 })
 
 it('goes on keeping a page that holds something unsaved, however long ago it was in front', () => {

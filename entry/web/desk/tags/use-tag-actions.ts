@@ -19,7 +19,10 @@ export function useTagActions(tags: Tags, front: string | undefined) {
   }
   return {
     /** Pages that wait for an answer, with those among them that hold something. */
-    pendingClose: pendingClose && { paths: pendingClose, unsaved: pendingClose.filter((path) => tags.unsaved.includes(path)).length },
+    pendingClose: pendingClose && {
+      paths: pendingClose,
+      unsaved: pendingClose.filter((path) => tags.unsaved.includes(path)).length,
+    },
     dismiss: () => setPendingClose(undefined),
     closeNow,
     close: (paths: readonly string[]) =>

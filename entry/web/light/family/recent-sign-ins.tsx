@@ -27,7 +27,12 @@ export function RecentSignIns() {
           </DetailRow>
         ) : (
           devices.slice(0, atMost).map(({ id, device, place, signedInAt, isCurrent }) => (
-            <DetailRow key={id} label={device} secondLine={place} tool={isCurrent ? <Tag state="passed">本机</Tag> : undefined}>
+            <DetailRow
+              key={id}
+              label={device}
+              secondLine={place}
+              tool={isCurrent ? <Tag state="passed">本机</Tag> : undefined}
+            >
               {formatSignInTime(new Date(signedInAt), now)}
             </DetailRow>
           ))

@@ -80,7 +80,8 @@ interface LeadProps {
 /** A guardian chooses among her children; a pupil is greeted. */
 function Lead({ name, userType, className }: LeadProps) {
   const hasChildren = useFamily((family) => family.children.length > 0)
-  if (userType !== guardian || !hasChildren) return <Greeting name={name} kind={className || getUserTypeLabel(userType)} />
+  if (userType !== guardian || !hasChildren)
+    return <Greeting name={name} kind={className || getUserTypeLabel(userType)} />
   return (
     <div className={styles['switching']}>
       <h1 className={styles['unseen']}>首页</h1>

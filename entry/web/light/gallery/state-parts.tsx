@@ -7,7 +7,14 @@ import { ClockIcon, RecordIcon, ScreenIcon } from '#packages/web/light/more-icon
 import { HomeIcon, PageIcon } from '#packages/web/light/part-icons.tsx'
 import { LinkRow, LinkList, DetailRow, DetailList } from '#packages/web/light/row.tsx'
 import { BottomSheet } from '#packages/web/light/bottom-sheet.tsx'
-import { DataAge, EmptyState, OfflineNote, PageLoadError, InlineLoadError, Skeleton } from '#packages/web/light/state-notice.tsx'
+import {
+  DataAge,
+  EmptyState,
+  OfflineNote,
+  PageLoadError,
+  InlineLoadError,
+  Skeleton,
+} from '#packages/web/light/state-notice.tsx'
 import { Tabs } from '#packages/web/light/tabs.tsx'
 import { useToast } from '#packages/web/light/use-toast.tsx'
 import { Group } from './group.tsx'

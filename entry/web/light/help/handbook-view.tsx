@@ -8,7 +8,9 @@ import { HandbookContents } from './handbook-contents.tsx'
 import { ChapterView } from './chapter-view.tsx'
 import styles from './handbook-view.module.css'
 
-const HelpContact = lazyComponent(() => import('./help-contact.tsx').then((loaded) => loaded.HelpContact), { hideOnError: true })
+const HelpContact = lazyComponent(() => import('./help-contact.tsx').then((loaded) => loaded.HelpContact), {
+  hideOnError: true,
+})
 
 const readAnchor = () => {
   try {

@@ -82,7 +82,11 @@ async function isOver(code: string, error: unknown): Promise<boolean> {
 
 function stageAfter(error: unknown, open: OpenQrRequest): QrStage {
   if (error instanceof CallError && error.ret === Ret.secondStepNeeded) {
-    const { msgId, phone, methods } = error.data as { msgId: string; phone: string; methods?: readonly VerificationMethod[] }
+    const { msgId, phone, methods } = error.data as {
+      msgId: string
+      phone: string
+      methods?: readonly VerificationMethod[]
+    }
     return { at: 'code', msgId, phone, ...(methods && { methods }), ...open }
   }
   if (isRetryableError(error) || isSessionLost(error)) return { at: 'asking', error: getErrorMessage(error), ...open }

@@ -28,7 +28,9 @@ export function CaptchaQuestion({ captcha, kind }: { captcha: CaptchaState; kind
         error={failed ? `验证码没有加载出来，请点“${renew}”` : error}
       />
       <span className={styles['other']}>
-        <TextButton onClick={() => void loadQuestion(other)}>{isText ? '换成图片验证码' : '看不清？换成文字题'}</TextButton>
+        <TextButton onClick={() => void loadQuestion(other)}>
+          {isText ? '换成图片验证码' : '看不清？换成文字题'}
+        </TextButton>
       </span>
       <div className={styles['side']}>
         {!isText && (

@@ -128,7 +128,15 @@ export function CodeStep(props: Props) {
 const getPasskeyLead = (usable: readonly VerificationMethod[]) =>
   usable.includes('passkey') ? '请用指纹、面容、锁屏密码或安全密钥验证' : '此浏览器不支持通行密钥，请换一个浏览器'
 
-function SentStatus({ state, message, phone }: { state: 'sending' | 'sent' | 'failed'; message: string; phone: string }) {
+function SentStatus({
+  state,
+  message,
+  phone,
+}: {
+  state: 'sending' | 'sent' | 'failed'
+  message: string
+  phone: string
+}) {
   if (state === 'sending') return '正在发送短信验证码…'
   if (state === 'failed') return message
   return (
@@ -227,6 +235,7 @@ function useCodeCheck(msgId: string, check: Props['check']) {
     if (wrong) return setError(wrong)
     await attempt(() => check(all, trust))
   }
-  const submitPasskey = (trust: boolean) => attempt(async () => check(await verifyPasskey(msgId), trust), getPasskeyErrorMessage)
+  const submitPasskey = (trust: boolean) =>
+    attempt(async () => check(await verifyPasskey(msgId), trust), getPasskeyErrorMessage)
   return { code, setCode, error, setError, busy, submitCode, submitPasskey }
 }

@@ -42,7 +42,8 @@ export function InvitationForm({ token, onDone, onSignedIn }: Props) {
     call(identityApi.readInvitation, { body: { token }, signal: gone.signal }).then(
       (invitation) => setStage({ at: 'choosing', ...invitation }),
       (error: unknown) =>
-        gone.signal.aborted || setStage(isRetryableError(error) ? { at: 'failed' } : { at: 'refused', message: getErrorMessage(error) }),
+        gone.signal.aborted ||
+        setStage(isRetryableError(error) ? { at: 'failed' } : { at: 'refused', message: getErrorMessage(error) }),
     )
     return () => gone.abort()
   }, [token, stage.at])
@@ -173,7 +174,8 @@ function AccountForm({ token, invitation, onOpened, onSignIn, onSignedIn }: Acco
   )
 }
 
-const findFirstWrong = (errors: Errors) => (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
+const findFirstWrong = (errors: Errors) =>
+  (Object.keys(noForm) as (keyof Form)[]).find((key) => errors[key] !== undefined)
 
 /** The contract's words for each field, and the two that only a form with a repeated password needs. */
 function getErrors({ userName, password, again }: Form): Errors {

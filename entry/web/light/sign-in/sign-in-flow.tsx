@@ -83,7 +83,13 @@ export function SignInFlow({ children, aside, hasBanner, resumes = false }: Prop
     case 'step':
       return (
         <SignInFrame aside={<SignInAside />}>
-          <FirstSteps key={stage.step} step={stage.step} onDone={continueSignIn} onLeave={goBack} onSessionLost={endWithNotice} />
+          <FirstSteps
+            key={stage.step}
+            step={stage.step}
+            onDone={continueSignIn}
+            onLeave={goBack}
+            onSessionLost={endWithNotice}
+          />
         </SignInFrame>
       )
     case 'entering':

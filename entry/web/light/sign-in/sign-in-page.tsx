@@ -14,7 +14,9 @@ import { useInvitation } from './use-invitation.ts'
 import { useSignInView } from './use-sign-in-view.ts'
 
 // Most people type a name and a password: everything else comes when it is wanted.
-const ForgotPasswordForm = lazyComponent(() => import('./forgot-password-form.tsx').then((loaded) => loaded.ForgotPasswordForm))
+const ForgotPasswordForm = lazyComponent(() =>
+  import('./forgot-password-form.tsx').then((loaded) => loaded.ForgotPasswordForm),
+)
 const InvitationForm = lazyComponent(() => import('./invitation-form.tsx').then((loaded) => loaded.InvitationForm))
 const QrPanel = lazyComponent(() => import('./qr-panel.tsx').then((loaded) => loaded.QrPanel))
 const SmsForm = lazyComponent(() => import('./sms-form.tsx').then((loaded) => loaded.SmsForm))
@@ -29,7 +31,9 @@ export default function SignInPage() {
   const [invitation, dismiss] = useInvitation()
   const [notice, setNotice] = useState<{ message: string; userName: string } | undefined>(readNotice)
   const { view, show, linkTo } = useSignInView()
-  const [isTryingDingTalk, setTryingDingTalk] = useState(() => isInDingTalk() && !hasSignedOut() && !notice && !invitation && !view)
+  const [isTryingDingTalk, setTryingDingTalk] = useState(
+    () => isInDingTalk() && !hasSignedOut() && !notice && !invitation && !view,
+  )
   // Nobody can scan the phone in their own hand.
   const isWide = useMedia('(min-width: 900px)')
 
@@ -45,7 +49,8 @@ export default function SignInPage() {
     if (invitation) return <InvitationForm token={invitation} onDone={leaveInvitation} onSignedIn={onSignedIn} />
     if (view === 'forgot') return <ForgotPasswordForm linkTo={linkTo} onDone={afterReset} />
     if (view === 'sms') return <SmsForm onSignedIn={onSignedIn} linkTo={linkTo} />
-    if (isTryingDingTalk) return <SilentDingTalkSignIn onSignedIn={onSignedIn} onTried={() => setTryingDingTalk(false)} />
+    if (isTryingDingTalk)
+      return <SilentDingTalkSignIn onSignedIn={onSignedIn} onTried={() => setTryingDingTalk(false)} />
     return <SignInForm onSignedIn={onSignedIn} linkTo={linkTo} notice={notice} />
   }
   return (

@@ -32,7 +32,8 @@ function Transfer({ onSignedIn }: { onSignedIn: OnSignedIn }) {
       .then(({ call, sessionApi }) => call(sessionApi.transferLogin, { body: { ticket } }))
       .then(
         (result) => onSignedIn(result),
-        (error: unknown) => setStage({ at: 'refused', message: getErrorMessage(error), mayRetry: isRetryableError(error) }),
+        (error: unknown) =>
+          setStage({ at: 'refused', message: getErrorMessage(error), mayRetry: isRetryableError(error) }),
       )
     // Once for each time it is asked.
     // eslint-disable-next-line react-hooks/exhaustive-deps

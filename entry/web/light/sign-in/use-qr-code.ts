@@ -39,7 +39,9 @@ export function useQrCode(onSignedIn: OnSignedIn): [qr: QrState, renew: () => vo
         else if (renewed.current++ < maxRenewals) setRound((before) => before + 1)
         else setQr((now) => ('code' in now ? { ...now, at: 'expired' } : now))
       })
-      .catch((error: unknown) => show({ at: 'failed', message: getErrorMessage(error), isOffline: isNoResponse(error) }))
+      .catch((error: unknown) =>
+        show({ at: 'failed', message: getErrorMessage(error), isOffline: isNoResponse(error) }),
+      )
     return () => gone.abort()
   }, [round])
 

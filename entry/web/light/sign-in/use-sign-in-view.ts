@@ -10,7 +10,10 @@ const findView = (search: string): SignInView => {
 }
 
 /** The address of a view of this page; where the visitor wants to go afterwards stays in it. */
-export function getViewUrl(view: SignInView, { pathname, search }: { pathname: string; search: string } = location): string {
+export function getViewUrl(
+  view: SignInView,
+  { pathname, search }: { pathname: string; search: string } = location,
+): string {
   const params = new URLSearchParams(search)
   if (view) params.set('view', view)
   else params.delete('view')

@@ -25,7 +25,9 @@ import type { StaffAccess } from './load-staff-access.ts'
 import { useStaffAccess } from './use-staff-access.ts'
 
 const StaffApps = lazyComponent(() => import('./apps.tsx').then((loaded) => loaded.StaffApps))
-const CommonPages = lazyComponent(() => import('./common-pages.tsx').then((loaded) => loaded.CommonPages), { fallback: <LoadingPlaceholder /> })
+const CommonPages = lazyComponent(() => import('./common-pages.tsx').then((loaded) => loaded.CommonPages), {
+  fallback: <LoadingPlaceholder />,
+})
 const StaffProfile = lazyComponent(() => import('./staff-profile.tsx').then((loaded) => loaded.StaffProfile))
 
 const titles = { home: '首页', apps: '应用', messages: '消息', me: '我的' } as const

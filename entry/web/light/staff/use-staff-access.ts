@@ -6,7 +6,9 @@ export function useStaffAccess() {
   const [staff, setStaff] = useState<StaffAccess | 'failed'>()
   useEffect(() => {
     if (staff) return
-    import('./load-staff-access.ts').then(({ loadStaffAccess }) => loadStaffAccess()).then(setStaff, () => setStaff('failed'))
+    import('./load-staff-access.ts')
+      .then(({ loadStaffAccess }) => loadStaffAccess())
+      .then(setStaff, () => setStaff('failed'))
   }, [staff])
   return { staff, retry: () => setStaff(undefined) }
 }

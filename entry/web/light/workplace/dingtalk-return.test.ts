@@ -12,8 +12,14 @@ it('reads what DingTalk came back with, and takes it out of the address', () => 
 })
 
 it('knows the other name of the code', () => {
-  expect(parseDingTalkReturn('/DDLogin/yunhe', '?code=c1&state=s1')).toMatchObject({ code: 'c1', address: '/DDLogin/yunhe' })
-  expect(parseDingTalkReturn('/DDLogin/yunhe', '?code=c1&authCode=a1')).toMatchObject({ code: 'a1', address: '/DDLogin/yunhe' })
+  expect(parseDingTalkReturn('/DDLogin/yunhe', '?code=c1&state=s1')).toMatchObject({
+    code: 'c1',
+    address: '/DDLogin/yunhe',
+  })
+  expect(parseDingTalkReturn('/DDLogin/yunhe', '?code=c1&authCode=a1')).toMatchObject({
+    code: 'a1',
+    address: '/DDLogin/yunhe',
+  })
 })
 
 it('sees that a visit only begins', () => {

@@ -2,7 +2,14 @@ import type { RoleTemplate, ScopeKind } from '#packages/contract'
 import { dayOf, emptyScope, unionScopes, type Ctx, type Scope } from '#packages/core'
 import type { Membership } from '#kernel/staff/server'
 import { needsClassLeader } from '../permission-catalogue.ts'
-import { countsUnderSeparation, getRolePermissions, getBaseTemplate, type PermissionOrigin, type RolePermissionRow, type RoleDefinitions } from '../role-definitions.ts'
+import {
+  countsUnderSeparation,
+  getRolePermissions,
+  getBaseTemplate,
+  type PermissionOrigin,
+  type RolePermissionRow,
+  type RoleDefinitions,
+} from '../role-definitions.ts'
 import { getCommonHiddenFields } from '../role-diff.ts'
 import { listMembershipRoles, listRoleDefinitionRows, type HeldRole } from '../role-holding-queries.ts'
 
@@ -30,11 +37,16 @@ interface MembershipPermissions {
 }
 
 /** Every way on which somebody in this place may do anything. What is allowed is the union of it, and nothing else. */
-export const listPermissionReasons = async (ctx: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition): Promise<PermissionReason[]> =>
-  (await readMembershipReasons(ctx, membership)).reasons
+export const listPermissionReasons = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  membership: MembershipPosition,
+): Promise<PermissionReason[]> => (await readMembershipReasons(ctx, membership)).reasons
 
 /** Everything a place may do, and how far. Asked for every session every few seconds. */
-export async function getMembershipPermissions(ctx: Pick<Ctx, 'db' | 'now'>, membership: MembershipPosition): Promise<MembershipPermissions> {
+export async function getMembershipPermissions(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  membership: MembershipPosition,
+): Promise<MembershipPermissions> {
   const { held, hidden, reasons } = await readMembershipReasons(ctx, membership)
   const reached = Map.groupBy(reasons, ({ permission }) => permission)
   const scopeOf = (ways: readonly PermissionReason[]) =>
@@ -101,7 +113,9 @@ export function groupDefinitionRows(definitionRows: Awaited<ReturnType<typeof li
 }
 
 /** Turns a kind of reach into the rows it means for somebody in this place. */
-function createScopeResolver(membership: MembershipPosition): (permission: string, kind: ScopeKind, orgIds: readonly string[]) => Scope {
+function createScopeResolver(
+  membership: MembershipPosition,
+): (permission: string, kind: ScopeKind, orgIds: readonly string[]) => Scope {
   const { orgPath, orgId, departmentPath, departmentId, id } = membership
   const scopeByKind: Record<Exclude<ScopeKind, 'listed-orgs'>, Scope> = {
     district: { ...emptyScope, district: true },

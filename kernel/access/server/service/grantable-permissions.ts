@@ -17,7 +17,10 @@ export interface GrantablePermissions {
 }
 
 /** With `forSelf` it is for a place of one's own, where deciding about what one lacks does not count. */
-export async function getGrantablePermissions(ctx: Ctx, { forSelf }: { forSelf: boolean }): Promise<GrantablePermissions> {
+export async function getGrantablePermissions(
+  ctx: Ctx,
+  { forSelf }: { forSelf: boolean },
+): Promise<GrantablePermissions> {
   const { permissions } = ctx.actor
   const scopes = new Map<string, Scope[]>([...permissions].map(([code, scope]) => [code, [scope]]))
   const appointing = permissions.get('org.appoint')

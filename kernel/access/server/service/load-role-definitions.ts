@@ -1,5 +1,10 @@
 import type { Ctx } from '#packages/core'
-import { countsUnderSeparation, getRolePermissions, getBaseTemplate, type RoleDefinitions } from '../role-definitions.ts'
+import {
+  countsUnderSeparation,
+  getRolePermissions,
+  getBaseTemplate,
+  type RoleDefinitions,
+} from '../role-definitions.ts'
 import { isDutySeparationOn, listRoleDefinitionRows } from '../role-holding-queries.ts'
 import { listRoleSources, type RoleSourceRow } from '../role-queries.ts'
 import { groupDefinitionRows } from './effective-permissions.ts'
@@ -11,10 +16,16 @@ export interface LoadedRoleDefinitions extends RoleDefinitions {
 }
 
 /** What these roles say, with those that they take from. */
-export async function loadRoleDefinitions({ db }: Pick<Ctx, 'db'>, roleIds: readonly string[] | 'all'): Promise<LoadedRoleDefinitions> {
+export async function loadRoleDefinitions(
+  { db }: Pick<Ctx, 'db'>,
+  roleIds: readonly string[] | 'all',
+): Promise<LoadedRoleDefinitions> {
   const sources = await listRoleSources(db, roleIds)
   const ids = sources.map(({ id }) => id)
-  return { roles: new Map(sources.map((role) => [role.id, role])), ...groupDefinitionRows(await listRoleDefinitionRows(db, ids)) }
+  return {
+    roles: new Map(sources.map((role) => [role.id, role])),
+    ...groupDefinitionRows(await listRoleDefinitionRows(db, ids)),
+  }
 }
 
 /** The roles of the district that hold a function, each with how far it counts. */
@@ -25,7 +36,8 @@ export async function listGrantingRoles(ctx: Pick<Ctx, 'db'>, permission: string
     const held = getRolePermissions(definitions, roleId).get(permission)
     if (!held) return []
     const counts = (isAtTop: boolean) =>
-      !isSeparated || countsUnderSeparation(permission, held, { template: getBaseTemplate(definitions, roleId), isAtTop })
+      !isSeparated ||
+      countsUnderSeparation(permission, held, { template: getBaseTemplate(definitions, roleId), isAtTop })
     if (!counts(false)) return []
     return [{ roleId, scope: held.scope, orgIds: held.orgIds, countsAtTop: counts(true) }]
   })

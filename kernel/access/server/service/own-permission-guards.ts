@@ -4,7 +4,12 @@ import { listInheritedRoles, type InheritedMembershipRole } from '../audience-qu
 import { getRolePermissions, type RolePermissions } from '../role-definitions.ts'
 import { getMembershipPermissions } from './effective-permissions.ts'
 import { loadRoleDefinitions } from './load-role-definitions.ts'
-import { getGrantablePermissions, mayGrantFunctions, mayShowFields, getListedOrgPaths } from './grantable-permissions.ts'
+import {
+  getGrantablePermissions,
+  mayGrantFunctions,
+  mayShowFields,
+  getListedOrgPaths,
+} from './grantable-permissions.ts'
 
 export const ownPermissionMessage = '不能取消自己的权限管理权限'
 
@@ -58,7 +63,11 @@ function isGained(one: InheritedMembershipRole, had: readonly InheritedMembershi
 }
 
 /** Whoever has the role in the same organisation today has all of it already but what is about a department. */
-function newFunctions(functions: RolePermissions, { roleId, orgId }: InheritedMembershipRole, had: readonly InheritedMembershipRole[]): RolePermissions {
+function newFunctions(
+  functions: RolePermissions,
+  { roleId, orgId }: InheritedMembershipRole,
+  had: readonly InheritedMembershipRole[],
+): RolePermissions {
   if (!had.some((one) => one.roleId === roleId && one.orgId === orgId && one.isLive)) return functions
   return new Map([...functions].filter(([, { scope }]) => scope === 'department' || scope === 'department-tree'))
 }

@@ -1,7 +1,13 @@
 import type { BodyOf } from '#packages/contract'
 import { dayOf, orNotFound, newId, Refusal, scopeOf, type Ctx } from '#packages/core'
 import type { memberRoutes } from '../../contract-members.ts'
-import { countAudienceMembers, deleteAudience, findAudience, listCurrentAndFuturePaths, upsertAudience } from '../audience-queries.ts'
+import {
+  countAudienceMembers,
+  deleteAudience,
+  findAudience,
+  listCurrentAndFuturePaths,
+  upsertAudience,
+} from '../audience-queries.ts'
 import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
 import { isFamilyRole } from '../policy.ts'
 import { isPathBelow } from '../role-scope.ts'
@@ -9,12 +15,18 @@ import { findRole, type RoleRow } from '../role-queries.ts'
 import { nextDay } from './role-members.ts'
 import { loadRoleDefinitions } from './load-role-definitions.ts'
 import { administratorTemplates } from './separate-duties.ts'
-import { getGrantablePermissions, getListedOrgPaths, refuseBeyondOwn, refuseShowingHiddenFields } from './grantable-permissions.ts'
+import {
+  getGrantablePermissions,
+  getListedOrgPaths,
+  refuseBeyondOwn,
+  refuseShowingHiddenFields,
+} from './grantable-permissions.ts'
 import { recordRoleChange } from './role-history.ts'
 import { getOrgInScope } from './visible-roles.ts'
 import { refuseOwnLoss } from './own-permission-guards.ts'
 
-const describeAudience = (orgName: string, post: string) => (post === '' ? `${orgName}全体教职工` : `${orgName}岗位“${post}”`)
+const describeAudience = (orgName: string, post: string) =>
+  post === '' ? `${orgName}全体教职工` : `${orgName}岗位“${post}”`
 
 /** Gives a role to everybody of an organisation, or of a post there, whoever that is from day to day. */
 export async function setAudience(ctx: Ctx, form: BodyOf<typeof memberRoutes.setAudience>) {
@@ -27,7 +39,11 @@ export async function setAudience(ctx: Ctx, form: BodyOf<typeof memberRoutes.set
   const days = { beginsOn: from, overOn: to && nextDay(to) }
   const audience = { id: newId(), roleId, orgId, includesBelow, post, ...days, by: ctx.actor.personId }
   const id = await refuseOwnLoss(ctx, () => upsertAudience(ctx.db, audience, ctx.now))
-  await recordRoleChange(ctx, roleId, { title: '按单位或岗位分配', lines: [describeAudience(org.name, post)], before: null })
+  await recordRoleChange(ctx, roleId, {
+    title: '按单位或岗位分配',
+    lines: [describeAudience(org.name, post)],
+    before: null,
+  })
   return { memberCount: await countAudienceMembers(ctx.db, id, day) }
 }
 
@@ -37,7 +53,8 @@ async function refuseAudience(ctx: Ctx, role: RoleRow, path: string) {
   const behind = getBaseTemplate(definitions, role.id)
   // Who runs something is somebody's decision about somebody, and not what comes with a post.
   if (behind && administratorTemplates.includes(behind)) throw new Refusal('管理员须指定到人')
-  if (role.orgPath !== null && !isPathBelow(path, role.orgPath)) throw new Refusal(`该角色只能分配给${role.orgName}的人员`)
+  if (role.orgPath !== null && !isPathBelow(path, role.orgPath))
+    throw new Refusal(`该角色只能分配给${role.orgName}的人员`)
   const functions = getRolePermissions(definitions, role.id)
   const own = await listCurrentAndFuturePaths(ctx.db, ctx.actor.personId, dayOf(ctx.now))
   const forSelf = own.some((one) => isPathBelow(one, path))
@@ -47,9 +64,16 @@ async function refuseAudience(ctx: Ctx, role: RoleRow, path: string) {
 }
 
 export async function removeAudience(ctx: Ctx, audienceId: string) {
-  const { roleId, orgName, post } = orNotFound(await findAudience(ctx.db, scopeOf(ctx, 'role.assign'), audienceId), '分配')
+  const { roleId, orgName, post } = orNotFound(
+    await findAudience(ctx.db, scopeOf(ctx, 'role.assign'), audienceId),
+    '分配',
+  )
   orNotFound(await findRole(ctx.db, scopeOf(ctx, 'role.assign'), roleId), '角色')
   await refuseOwnLoss(ctx, () => deleteAudience(ctx.db, audienceId))
-  await recordRoleChange(ctx, roleId, { title: '取消按单位或岗位分配', lines: [describeAudience(orgName, post)], before: null })
+  await recordRoleChange(ctx, roleId, {
+    title: '取消按单位或岗位分配',
+    lines: [describeAudience(orgName, post)],
+    before: null,
+  })
   return null
 }

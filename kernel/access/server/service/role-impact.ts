@@ -23,7 +23,10 @@ const namesPerGroup = 5
 const fewLeft = 2
 
 /** Who would gain and lose what by a change: counted by crowds of people who are alike, never one by one. */
-export async function previewRoleImpact(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole): Promise<RoleDifference> {
+export async function previewRoleImpact(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  changedRole: ChangedRole,
+): Promise<RoleDifference> {
   const { before, after, holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, namesPerGroup)
   const groups = mergeByOutcome(holderGroups, outcomes)
   const people = await getMembershipNames(
@@ -60,7 +63,10 @@ export async function previewRoleImpact(ctx: Pick<Ctx, 'db' | 'now'>, changedRol
 }
 
 /** Everybody for whom a change from what was before to what is now means anything: their places. */
-export async function listAffectedMembershipIds(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: ChangedRole): Promise<string[]> {
+export async function listAffectedMembershipIds(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  changedRole: ChangedRole,
+): Promise<string[]> {
   const { holderGroups, outcomes } = await compareHolderGroups(ctx, changedRole, 1_000_000)
   return holderGroups.flatMap(({ userIds }, at) => (hasEffect(outcomes[at]!) ? userIds : []))
 }
@@ -72,10 +78,18 @@ async function compareHolderGroups(ctx: Pick<Ctx, 'db' | 'now'>, changedRole: Ch
   const changed = [changedRole.id, ...below]
   const holderGroups = await listHolderGroups(ctx.db, { roleIds: changed, day: dayOf(ctx.now), named })
   const comparison = new RoleDiff(before, after, changed, await isDutySeparationOn(ctx.db))
-  return { before, after, holderGroups, outcomes: holderGroups.map((holderGroup) => comparison.getOutcome(holderGroup)) }
+  return {
+    before,
+    after,
+    holderGroups,
+    outcomes: holderGroups.map((holderGroup) => comparison.getOutcome(holderGroup)),
+  }
 }
 
-function applyRoleChange(before: LoadedRoleDefinitions, { id, parentId, rows, hiddenFields }: ChangedRole): LoadedRoleDefinitions {
+function applyRoleChange(
+  before: LoadedRoleDefinitions,
+  { id, parentId, rows, hiddenFields }: ChangedRole,
+): LoadedRoleDefinitions {
   const role = before.roles.get(id)
   return {
     roles: role ? new Map(before.roles).set(id, { ...role, parentId }) : before.roles,

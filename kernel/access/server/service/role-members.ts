@@ -2,7 +2,12 @@ import type { QueryOf, BodyOf, RoleTemplate } from '#packages/contract'
 import { dayOf, orNotFound, scopeOf, type Ctx, notFound, Refusal } from '#packages/core'
 import { publish } from '#packages/jobs'
 import type { memberRoutes } from '../../contract-members.ts'
-import { readRoleMemberPage, listTemplateHolders, listMembershipsInScope, type MembershipRow } from '../member-queries.ts'
+import {
+  readRoleMemberPage,
+  listTemplateHolders,
+  listMembershipsInScope,
+  type MembershipRow,
+} from '../member-queries.ts'
 import { findRole, type RoleRow } from '../role-queries.ts'
 import { findLastAdministrators } from '../appoint-administrators.ts'
 import { getRolePermissions, getBaseTemplate } from '../role-definitions.ts'
@@ -12,7 +17,12 @@ import { mayAppointSeparateDuty, isFamilyRole } from '../policy.ts'
 import { isPathBelow } from '../role-scope.ts'
 import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
 import { administratorTemplates, refuseTwoDuties } from './separate-duties.ts'
-import { getGrantablePermissions, getListedOrgPaths, refuseBeyondOwn, refuseShowingHiddenFields } from './grantable-permissions.ts'
+import {
+  getGrantablePermissions,
+  getListedOrgPaths,
+  refuseBeyondOwn,
+  refuseShowingHiddenFields,
+} from './grantable-permissions.ts'
 import { recordRoleChange } from './role-history.ts'
 import { listVisibleMembers } from './visible-roles.ts'
 import { refuseOwnLoss } from './own-permission-guards.ts'
@@ -22,7 +32,12 @@ export async function listRoleMembers(ctx: Ctx, { id, keyword, ...page }: QueryO
   const scope = scopeOf(ctx, 'role.read')
   const role = orNotFound(await findRole(ctx.db, scope, id), '角色')
   const removing = ctx.actor.permissions.get('role.assign') ?? null
-  const members = await readRoleMemberPage(ctx.db, scope, { roleId: role.id, keyword, day: dayOf(ctx.now), removing }, page)
+  const members = await readRoleMemberPage(
+    ctx.db,
+    scope,
+    { roleId: role.id, keyword, day: dayOf(ctx.now), removing },
+    page,
+  )
   return { ...members, items: members.items.map((one) => ({ ...one, grantedAt: one.grantedAt.toISOString() })) }
 }
 
@@ -86,7 +101,12 @@ async function changeMembers(ctx: Ctx, role: RoleRow, { add, remove, from, to }:
 }
 
 /** Refuses what may not be given to these people, or not by the caller. */
-export async function refuseUnassignable(ctx: Ctx, role: RoleRow, memberships: readonly MembershipRow[], definitions: LoadedRoleDefinitions) {
+export async function refuseUnassignable(
+  ctx: Ctx,
+  role: RoleRow,
+  memberships: readonly MembershipRow[],
+  definitions: LoadedRoleDefinitions,
+) {
   if (memberships.length === 0) return
   if (isFamilyRole(role.template)) throw new Refusal('学生和家长的权限由系统维护')
   const functions = getRolePermissions(definitions, role.id)
@@ -113,8 +133,7 @@ async function refuseLastAdministrator(ctx: Ctx, role: RoleRow, { add, remove, f
 }
 
 /** The first day on which it is over. */
-export const nextDay = (day: string) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+export const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 async function recordMemberChange(
   ctx: Ctx,

@@ -48,11 +48,24 @@ export async function getAffectedPeople(ctx: Pick<Ctx, 'db' | 'now'>, changeId: 
 }
 
 /** What a role in this state says itself: where it differs from what it takes from. */
-function listOwnRows(definitions: LoadedRoleDefinitions, role: { id: string; template: RoleTemplate | null }, { parentId, functions }: RoleSnapshot) {
+function listOwnRows(
+  definitions: LoadedRoleDefinitions,
+  role: { id: string; template: RoleTemplate | null },
+  { parentId, functions }: RoleSnapshot,
+) {
   const held = new Set(functions.map(({ code }) => code))
-  const gone = [...getInheritedPermissions(definitions, { template: role.template, parentId }).keys()].filter((code) => !held.has(code))
+  const gone = [...getInheritedPermissions(definitions, { template: role.template, parentId }).keys()].filter(
+    (code) => !held.has(code),
+  )
   return [
-    ...functions.map(({ code, scope, orgIds }): RolePermissionRow => ({ roleId: role.id, permission: code, scope, orgIds })),
-    ...gone.filter(isFunction).map((permission): RolePermissionRow => ({ roleId: role.id, permission, scope: null, orgIds: [] })),
+    ...functions.map(({ code, scope, orgIds }): RolePermissionRow => ({
+      roleId: role.id,
+      permission: code,
+      scope,
+      orgIds,
+    })),
+    ...gone
+      .filter(isFunction)
+      .map((permission): RolePermissionRow => ({ roleId: role.id, permission, scope: null, orgIds: [] })),
   ]
 }

@@ -8,7 +8,13 @@ import { mayAppointSeparateDuty, canEditRole, isFamilyRole } from '../policy.ts'
 import { isPathBelow, type ReceiverScope } from '../role-scope.ts'
 import { countRoleHolders, findRole, listRolesOfOrgs, type RoleRow } from '../role-queries.ts'
 import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
-import { getGrantablePermissions, mayGrantFunctions, mayShowFields, getListedOrgPaths, type GrantablePermissions } from './grantable-permissions.ts'
+import {
+  getGrantablePermissions,
+  mayGrantFunctions,
+  mayShowFields,
+  getListedOrgPaths,
+  type GrantablePermissions,
+} from './grantable-permissions.ts'
 import { getOrgInScope } from './visible-roles.ts'
 import { isLockedPermission } from './locked-permissions.ts'
 
@@ -33,7 +39,8 @@ export async function listAssignableRoleIds(
       if (isFamilyRole(role.template)) return []
       const isThere = role.orgPath === null || (path !== null && isPathBelow(path, role.orgPath))
       const isGrantable =
-        mayGrantFunctions(grantable, functions, receiver, paths) && mayShowFields(grantable, functions, definitions.hidden.get(role.id) ?? [])
+        mayGrantFunctions(grantable, functions, receiver, paths) &&
+        mayShowFields(grantable, functions, definitions.hidden.get(role.id) ?? [])
       const isAllowed = isGrantable || (!forSelf && mayAppointSeparateDuty(ctx.actor, role.template))
       return isThere && isAllowed ? [role.id] : []
     }),
@@ -90,8 +97,16 @@ export async function getRole(ctx: Ctx, id: string): Promise<RoleDetail> {
   const here = await getOrgInScope(ctx, 'role.read', role.orgId ?? ctx.actor.orgId)
   const assignable = await listAssignableRoleIds(ctx, [role], { below: here.path }, definitions, false)
   return {
-    ...presentRole(role, counts.get(id) ?? 0, canEditRole(ctx.actor, role) && !isFamilyRole(role.template), assignable.has(id)),
-    functions: listHeldFunctions(getRolePermissions(definitions, id)).map((held) => ({ ...held, isLocked: isLockedPermission(role, held.code) })),
+    ...presentRole(
+      role,
+      counts.get(id) ?? 0,
+      canEditRole(ctx.actor, role) && !isFamilyRole(role.template),
+      assignable.has(id),
+    ),
+    functions: listHeldFunctions(getRolePermissions(definitions, id)).map((held) => ({
+      ...held,
+      isLocked: isLockedPermission(role, held.code),
+    })),
     base: listHeldFunctions(getInheritedPermissions(definitions, role)).map(({ origin: _, ...held }) => held),
     hiddenFields: [...(definitions.hidden.get(id) ?? [])],
     audiences: await listRoleAudiences(ctx.db, scope, { roleId: id, day }),

@@ -8,7 +8,14 @@ import { getRolePermissions } from '../role-definitions.ts'
 import { roleChanged } from '../events.ts'
 import { canEditRole } from '../policy.ts'
 import { findRole, lockRole, type RoleRow } from '../role-queries.ts'
-import { listChildRoleIds, countRoleAssignments, deleteRole, insertRole, replaceRolePermissions, updateRole } from '../role-edit-queries.ts'
+import {
+  listChildRoleIds,
+  countRoleAssignments,
+  deleteRole,
+  insertRole,
+  replaceRolePermissions,
+  updateRole,
+} from '../role-edit-queries.ts'
 import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
 import { validateRoleForm, type RoleDraft } from './validate-role-form.ts'
 import { previewRoleImpact } from './role-impact.ts'
@@ -65,7 +72,11 @@ async function updateRoleDefinition(ctx: Ctx, form: RoleForm, id: string, title:
 
 /** What a role is now, as it is kept to be brought back. */
 function getRoleSnapshot({ id, name, remark, parentId }: RoleRow, definitions: LoadedRoleDefinitions): RoleSnapshot {
-  const functions = [...getRolePermissions(definitions, id)].map(([code, { scope, orgIds }]) => ({ code, scope, orgIds }))
+  const functions = [...getRolePermissions(definitions, id)].map(([code, { scope, orgIds }]) => ({
+    code,
+    scope,
+    orgIds,
+  }))
   return { name, remark, parentId, functions, hiddenFields: definitions.hidden.get(id) ?? [] }
 }
 

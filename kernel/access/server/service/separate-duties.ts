@@ -39,7 +39,11 @@ export async function refuseMergedDuties(ctx: Ctx, personIds: readonly string[])
  * Where the duties are kept apart nobody signs in as the other: whoever could reset the password of those who grant and
  * those who read the logs, or become them by a merge, would be all three. The duty is given to somebody else first.
  */
-export async function refuseAccountTakeover(ctx: Ctx, personId: string, otherMemberships: readonly { id: string; orgName: string }[]) {
+export async function refuseAccountTakeover(
+  ctx: Ctx,
+  personId: string,
+  otherMemberships: readonly { id: string; orgName: string }[],
+) {
   await refuseManagerElsewhere(ctx, otherMemberships)
   if (!(await isDutySeparationOn(ctx.db))) return
   const duties = await listDuties(ctx.db, [personId], dayOf(ctx.now))

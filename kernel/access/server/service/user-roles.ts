@@ -21,7 +21,10 @@ const assignmentLabels: Record<UserRoleRow['via'], (giver: string, post: string)
 /** The roles of one place, and those that the caller may give to it. */
 export async function getRolesOfUser(ctx: Ctx, userId: string) {
   const day = dayOf(ctx.now)
-  const [membership] = await listMembershipsInScope(ctx.db, scopeOf(ctx, 'role.read'), [userId], { day, orSuspended: true })
+  const [membership] = await listMembershipsInScope(ctx.db, scopeOf(ctx, 'role.read'), [userId], {
+    day,
+    orSuspended: true,
+  })
   const member = orNotFound(membership, '人员')
   const nodeIds = (member.departmentPath ?? member.orgPath).split('.')
   const held = await listUserRoles(ctx.db, { id: userId, nodeIds }, day)
@@ -29,10 +32,14 @@ export async function getRolesOfUser(ctx: Ctx, userId: string) {
     may(ctx.actor, 'role.assign') &&
     (await listMembershipsInScope(ctx.db, scopeOf(ctx, 'role.assign'), [userId], { day, orSuspended: true })).length > 0
   const there = await listRolesOfOrgs(ctx.db, nodeIds)
-  const definitions = await loadRoleDefinitions(ctx, [...new Set([...there.map(({ id }) => id), ...held.map(({ roleId }) => roleId)])])
+  const definitions = await loadRoleDefinitions(ctx, [
+    ...new Set([...there.map(({ id }) => id), ...held.map(({ roleId }) => roleId)]),
+  ])
   const summaryOf = (roleId: string) => summariseRole(getRolePermissions(definitions, roleId))
   const forSelf = member.personId === ctx.actor.personId
-  const assignable = isWithin ? await listAssignableRoleIds(ctx, there, member, definitions, forSelf) : new Set<string>()
+  const assignable = isWithin
+    ? await listAssignableRoleIds(ctx, there, member, definitions, forSelf)
+    : new Set<string>()
   return {
     roles: held.map(({ roleId, name, via, giver, post, from, to }) => ({
       roleId,
@@ -102,7 +109,9 @@ export async function listAssignableRoles(
   target: { permission: string } | { roleIds: readonly string[] },
 ): Promise<AssignableRole[]> {
   const meant = new Set(
-    'roleIds' in target ? target.roleIds : (await listGrantingRoles(ctx, target.permission)).map(({ roleId }) => roleId),
+    'roleIds' in target
+      ? target.roleIds
+      : (await listGrantingRoles(ctx, target.permission)).map(({ roleId }) => roleId),
   )
   const { assignable, roles: held } = await getRolesOfUser(ctx, userId)
   const has = new Set(held.map(({ roleId }) => roleId))
@@ -119,7 +128,9 @@ export async function listAssignableRoles(
       id,
       name,
       orgName,
-      gains: [...getRolePermissions(definitions, id).keys()].filter((code) => !permissions.has(code)).map(getPermissionTitle),
+      gains: [...getRolePermissions(definitions, id).keys()]
+        .filter((code) => !permissions.has(code))
+        .map(getPermissionTitle),
     }))
     .toSorted((a, b) => a.gains.length - b.gains.length)
 }

@@ -8,7 +8,12 @@ import { containsScope, type RoleScope } from '../role-scope.ts'
 import { findRole, type RoleRow } from '../role-queries.ts'
 import { listChildRoleIds, countRoleAudiences, countRoleAssignments, personHoldsRole } from '../role-edit-queries.ts'
 import { loadRoleDefinitions, type LoadedRoleDefinitions } from './load-role-definitions.ts'
-import { getGrantablePermissions, getListedOrgPaths, refuseBeyondOwn, refuseShowingHiddenFields } from './grantable-permissions.ts'
+import {
+  getGrantablePermissions,
+  getListedOrgPaths,
+  refuseBeyondOwn,
+  refuseShowingHiddenFields,
+} from './grantable-permissions.ts'
 import { getOrgInScope } from './visible-roles.ts'
 import { refuseRemovingLocked } from './locked-permissions.ts'
 
@@ -32,14 +37,23 @@ export async function validateRoleForm(ctx: Ctx, form: RoleForm): Promise<RoleDr
   const ids = [role?.id, form.parentId].flatMap((id) => id ?? [])
   const definitions = await loadRoleDefinitions(ctx, ids)
   await refuseParent(ctx, role, form.parentId, orgId)
-  if (form.parentId && form.parentId !== role?.parentId) await refuseInheriting(ctx, definitions, form.parentId, orgPath)
+  if (form.parentId && form.parentId !== role?.parentId)
+    await refuseInheriting(ctx, definitions, form.parentId, orgPath)
   const before: FunctionScopes = role ? getRolePermissions(definitions, role.id) : new Map()
   const after = parseFunctions(form)
   await refuseUnknownOrgs(ctx, before, after)
   refuseRemovingLocked(role?.template ?? null, after)
   if (role?.template && role.name !== form.name) throw new Refusal('系统角色的名称不能修改')
   await refuseWidening(ctx, { role, orgPath, before, after, form, definitions })
-  return { role, orgId, orgPath, definitions, before, after, rows: listOwnPermissionRows(definitions, role, form.parentId, after) }
+  return {
+    role,
+    orgId,
+    orgPath,
+    definitions,
+    before,
+    after,
+    rows: listOwnPermissionRows(definitions, role, form.parentId, after),
+  }
 }
 
 async function getEditedRole(ctx: Ctx, { id, orgId }: RoleForm) {
@@ -72,15 +86,28 @@ async function refuseParent(ctx: Ctx, role: RoleRow | null, parentId: string | n
   // Who holds two of the three duties is asked when a role is given, and not when it becomes one of them.
   if (!isSeparateDuty(parent.template)) return
   if (orgId !== null) throw new Refusal('学校的角色不能继承区级管理角色')
-  if (role && (await countRoleAssignments(ctx.db, role.id, dayOf(ctx.now))) + (await countRoleAudiences(ctx.db, role.id)) > 0)
+  if (
+    role &&
+    (await countRoleAssignments(ctx.db, role.id, dayOf(ctx.now))) + (await countRoleAudiences(ctx.db, role.id)) > 0
+  )
     throw new Refusal('该角色已有成员，不能改为继承管理角色')
 }
 
 /** What the role above is given later comes to this one by itself: so it has to be the caller's to give as a whole. */
-async function refuseInheriting(ctx: Ctx, definitions: LoadedRoleDefinitions, parentId: string, orgPath: string | null) {
+async function refuseInheriting(
+  ctx: Ctx,
+  definitions: LoadedRoleDefinitions,
+  parentId: string,
+  orgPath: string | null,
+) {
   const functions = getRolePermissions(definitions, parentId)
   const paths = await getListedOrgPaths(ctx, functions)
-  refuseBeyondOwn(await getGrantablePermissions(ctx, { forSelf: false }), functions, getReceiverScope({ orgPath }), paths)
+  refuseBeyondOwn(
+    await getGrantablePermissions(ctx, { forSelf: false }),
+    functions,
+    getReceiverScope({ orgPath }),
+    paths,
+  )
 }
 
 function parseFunctions({ functions, hiddenFields }: RoleForm): FunctionScopes {
@@ -139,7 +166,12 @@ async function isHeldByCaller(ctx: Ctx, roleId: string): Promise<boolean> {
 }
 
 /** Only what differs from what it takes from elsewhere is kept, so that what is decided there later arrives here. */
-function listOwnPermissionRows(definitions: LoadedRoleDefinitions, role: RoleRow | null, parentId: string | null, after: FunctionScopes): RolePermissionRow[] {
+function listOwnPermissionRows(
+  definitions: LoadedRoleDefinitions,
+  role: RoleRow | null,
+  parentId: string | null,
+  after: FunctionScopes,
+): RolePermissionRow[] {
   const roleId = role?.id ?? ''
   const base = getInheritedPermissions(definitions, { template: role?.template ?? null, parentId })
   const isAsBase = (code: string, { scope, orgIds }: RoleScope) => {

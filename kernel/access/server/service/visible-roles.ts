@@ -31,7 +31,9 @@ export async function getOrgInScope(ctx: Ctx, permission: string, orgId: string)
 export async function listVisibleMembers(ctx: Ctx, permission: string, userIds: readonly string[]) {
   const requestedIds = new Set(userIds)
   if (requestedIds.size === 0) return []
-  const members = await listMembershipsInScope(ctx.db, scopeOf(ctx, permission), [...requestedIds], { day: dayOf(ctx.now) })
+  const members = await listMembershipsInScope(ctx.db, scopeOf(ctx, permission), [...requestedIds], {
+    day: dayOf(ctx.now),
+  })
   if (members.length < requestedIds.size) throw notFound('人员')
   return members
 }

@@ -63,7 +63,11 @@ async function examineUndo(ctx: Ctx, effects: readonly ImportEffect[]) {
 }
 
 /** Those that nobody has changed since and that are still within reach. */
-async function listUnchanged(ctx: Ctx, effects: readonly ImportEffect[], keptReasons: Map<ImportEffect, string>): Promise<UndoCandidate[]> {
+async function listUnchanged(
+  ctx: Ctx,
+  effects: readonly ImportEffect[],
+  keptReasons: Map<ImportEffect, string>,
+): Promise<UndoCandidate[]> {
   const scope = scopeOf(ctx, 'role.assign')
   const userIds = [...new Set(effects.map(({ id }) => id.split('/')[0]!))]
   const holdings = await getGrantsByKey(ctx, userIds)
@@ -81,7 +85,16 @@ async function listUnchanged(ctx: Ctx, effects: readonly ImportEffect[], keptRea
       const [role, membership] = [roles.get(roleId), memberships.get(userId)]
       const before = effect.before as DirectGrant | null
       if (!role || !membership) keptReasons.set(effect, '人员已离岗，或不在您的管理范围内')
-      else going.push({ effect, role, membership, before, from: before?.from ?? null, to: before?.to ?? null, isHeld: true })
+      else
+        going.push({
+          effect,
+          role,
+          membership,
+          before,
+          from: before?.from ?? null,
+          to: before?.to ?? null,
+          isHeld: true,
+        })
     }
   }
   return going
@@ -90,13 +103,22 @@ async function listUnchanged(ctx: Ctx, effects: readonly ImportEffect[], keptRea
 const presentUndone = (effects: readonly ImportEffect[], keptReason: ReadonlyMap<ImportEffect, string>): UndoResult[] =>
   effects.map((effect) => ({ row: effect.row, keptReason: keptReason.get(effect) ?? '' }))
 
-export const listUndoableGrants = async (ctx: Ctx, _: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> =>
-  presentUndone(effects, (await examineUndo(ctx, effects)).keptReasons)
+export const listUndoableGrants = async (
+  ctx: Ctx,
+  _: string,
+  effects: readonly ImportEffect[],
+): Promise<UndoResult[]> => presentUndone(effects, (await examineUndo(ctx, effects)).keptReasons)
 
 export async function undoGrantRows(ctx: Ctx, _: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
   const { keptReasons: keptReason, taken, restored } = await examineUndo(ctx, effects)
   for (const [id, some] of Map.groupBy(taken, ({ role }) => role.id))
-    await setMembers(ctx, { id, add: [], remove: some.map(({ membership }) => membership.userId), from: null, to: null })
+    await setMembers(ctx, {
+      id,
+      add: [],
+      remove: some.map(({ membership }) => membership.userId),
+      from: null,
+      to: null,
+    })
   // Also what was over before it was given anew: it is over again.
   await refuseOwnLoss(ctx, async () => {
     for (const { before } of [...restored, ...taken]) if (before) await restoreGrant(ctx.db, before)

@@ -4,7 +4,12 @@ import { listOrgsInScope } from '../administrator-queries.ts'
 import { listRolesOfOrgs, type RoleRow } from '../role-queries.ts'
 import { getOrgInScope } from '../service/visible-roles.ts'
 import { findObstacles, type PlannedGrant } from './role-grant-obstacles.ts'
-import { listDirectGrants, listMembershipsByName, type DirectGrant, type NumberedMembership } from './role-grant-sheet-queries.ts'
+import {
+  listDirectGrants,
+  listMembershipsByName,
+  type DirectGrant,
+  type NumberedMembership,
+} from './role-grant-sheet-queries.ts'
 
 /** A row that comes to something: who is to have which role, and what she has of it. */
 export interface ImportedGrant extends PlannedGrant {
@@ -44,7 +49,11 @@ export async function planGrantRows(ctx: Ctx, orgId: string, rows: readonly Shee
   const importContext = await getRoleImportContext(ctx, orgId)
   const day = dayOf(ctx.now)
   const names = [...new Set(rows.map(({ values }) => values['name'] ?? ''))]
-  const memberships = await listMembershipsByName(ctx.db, scopeOf(ctx, 'role.assign'), { orgId: importContext.org.id, names, day })
+  const memberships = await listMembershipsByName(ctx.db, scopeOf(ctx, 'role.assign'), {
+    orgId: importContext.org.id,
+    names,
+    day,
+  })
   const holdings = await listDirectGrants(
     ctx.db,
     memberships.map(({ userId }) => userId),
@@ -128,7 +137,11 @@ function getResult({ isHeld, before, from, to }: ImportedGrant): RowVerdict['res
   return before.from === from && before.to === to ? 'same' : 'changed'
 }
 
-function getVerdict(grant: ImportedGrant | undefined, issues: readonly RowIssue[], importContext: RoleImportContext): RowVerdict {
+function getVerdict(
+  grant: ImportedGrant | undefined,
+  issues: readonly RowIssue[],
+  importContext: RoleImportContext,
+): RowVerdict {
   if (!grant) return { issues, keys: [], result: 'new', id: null, changes: [], mark: '', unit: '' }
   const { role, membership, before } = grant
   const key = getGrantKey({ userId: membership.userId, roleId: role.id })

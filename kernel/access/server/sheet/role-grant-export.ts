@@ -12,7 +12,12 @@ type GrantExportFilter = z.output<typeof filter>
 interface GrantExportColumn extends ExportColumn {
   of(grant: GrantRow): string
 }
-const column = (key: string, title: string, width: number, of: GrantExportColumn['of']): GrantExportColumn => ({ key, title, width, of })
+const column = (key: string, title: string, width: number, of: GrantExportColumn['of']): GrantExportColumn => ({
+  key,
+  title,
+  width,
+  of,
+})
 
 const assignmentLabels = { person: '按人', org: '按单位', post: '按岗位' } as const
 
@@ -56,7 +61,8 @@ export const roleGrantExport: ExportSource<GrantExportFilter> = {
     const role = await findFilteredRole(ctx, filterValue)
     return role ? `角色“${role.name}”的成员` : '全部角色的成员'
   },
-  count: async (ctx, filterValue) => countGrants(ctx.db, scopeOf(ctx, 'role.read'), await getGrantFilter(ctx, filterValue)),
+  count: async (ctx, filterValue) =>
+    countGrants(ctx.db, scopeOf(ctx, 'role.read'), await getGrantFilter(ctx, filterValue)),
   read: async (ctx, filterValue, { columns: keys, after, limit }) => {
     const cursor = after === null ? null : (JSON.parse(after) as GrantCursor)
     const rows = await listGrantsAfter(ctx.db, scopeOf(ctx, 'role.read'), await getGrantFilter(ctx, filterValue), {

@@ -21,7 +21,8 @@ export interface PlannedGrant {
   isHeld: boolean
 }
 
-const isOwnMembership = ({ actor }: Ctx, { membership }: Pick<PlannedGrant, 'membership'>) => membership.personId === actor.personId
+const isOwnMembership = ({ actor }: Ctx, { membership }: Pick<PlannedGrant, 'membership'>) =>
+  membership.personId === actor.personId
 
 /**
  * What would be refused if it were done, in words, row by row: so that it can be said before anything is. Doing it asks
@@ -32,7 +33,9 @@ export async function findObstacles(ctx: Ctx, grants: readonly PlannedGrant[]): 
   const definitions = await loadRoleDefinitions(ctx, [...new Set(grants.map(({ role }) => role.id))])
   return new Map([
     ...(await findEndedAdministrators(ctx, grants)),
-    ...grants.flatMap((grant) => (endsOwnPermission(ctx, grant, definitions) ? [[grant, ownPermissionMessage] as const] : [])),
+    ...grants.flatMap((grant) =>
+      endsOwnPermission(ctx, grant, definitions) ? [[grant, ownPermissionMessage] as const] : [],
+    ),
     ...(await findTwoDuties(ctx, grants, definitions)),
     ...(await findUnassignable(ctx, grants, definitions)),
   ])
@@ -86,7 +89,10 @@ async function findEndedAdministrators(ctx: Ctx, grants: readonly PlannedGrant[]
 }
 
 /** Of those who are to lose a role the ones who are the last to have it, where somebody has to. */
-export async function findLastHolders<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(ctx: Ctx, losing: readonly Losing[]) {
+export async function findLastHolders<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(
+  ctx: Ctx,
+  losing: readonly Losing[],
+) {
   const obstacles = new Map<Losing, string>()
   for (const [template, some] of Map.groupBy(losing, ({ role }) => role.template)) {
     if (template === null || !administratorTemplates.includes(template)) continue
@@ -99,11 +105,19 @@ export async function findLastHolders<Losing extends Pick<PlannedGrant, 'role' |
 
 function endsOwnPermission(ctx: Ctx, grant: PlannedGrant, definitions: LoadedRoleDefinitions): boolean {
   const isLater = grant.from !== null && grant.from > dayOf(ctx.now)
-  return grant.isHeld && isLater && isOwnMembership(ctx, grant) && getRolePermissions(definitions, grant.role.id).has('role.edit')
+  return (
+    grant.isHeld &&
+    isLater &&
+    isOwnMembership(ctx, grant) &&
+    getRolePermissions(definitions, grant.role.id).has('role.edit')
+  )
 }
 
 /** Those of one's own by which one decides about roles: nobody takes them from herself by undoing. */
-export async function findOwnLosses<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(ctx: Ctx, losing: readonly Losing[]) {
+export async function findOwnLosses<Losing extends Pick<PlannedGrant, 'role' | 'membership'>>(
+  ctx: Ctx,
+  losing: readonly Losing[],
+) {
   const own = losing.filter((one) => isOwnMembership(ctx, one))
   if (own.length === 0) return new Map<Losing, string>()
   const definitions = await loadRoleDefinitions(

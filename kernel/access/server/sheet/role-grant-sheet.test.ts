@@ -51,7 +51,8 @@ const daysOf = async (roleId: string, { userId }: Hired) => {
 }
 
 /** With the rights of this very moment, as the next step of the page would have them. */
-const importing = async (one: Hired, orgId = s.school.id) => createImportHarness(roleGrantImport)(as, await s.actorOf(one), orgId)
+const importing = async (one: Hired, orgId = s.school.id) =>
+  createImportHarness(roleGrantImport)(as, await s.actorOf(one), orgId)
 
 describe('the export of grants', () => {
   const columns = roleGrantExport.columns.map(({ key }) => key)
@@ -141,7 +142,9 @@ describe('the import of members', () => {
     ])
     expect((await s.may(li)).has('paper.seal')).toBe(true)
     const question = { id: head, pageNumber: 1, pageSize: 1 } as const
-    expect((await s.by(principal, (ctx) => readRoleHistory(ctx, question))).items[0]).toMatchObject({ title: '新增成员' })
+    expect((await s.by(principal, (ctx) => readRoleHistory(ctx, question))).items[0]).toMatchObject({
+      title: '新增成员',
+    })
 
     for (const cells of file) expect(await desk.one(cells)).toMatchObject({ result: 'same', issues: [] })
     // What a file leaves out stays.
@@ -213,7 +216,8 @@ describe('the import of members', () => {
   it('refuses row by row what the importer lacks, and what is not for these people', async () => {
     await staff('郑越权')
     const desk = await importing(principal)
-    const words = async (role: string) => (await desk.one({ name: '郑越权', role })).issues.map((issue) => issue.message)
+    const words = async (role: string) =>
+      (await desk.one({ name: '郑越权', role })).issues.map((issue) => issue.message)
     expect(await words(await s.roleOf('district-admin'))).toEqual(['不能授予超出本人权限的功能'])
     expect(await words(await s.roleOf('pupil'))).toEqual(['学生和家长的权限由系统维护'])
     const publishing = newRole(null, '发文', [grantOf('paper.publish', 'district')])

@@ -41,7 +41,10 @@ interface Props extends Control {
 function usePersonSearch(orgId: string | null, known: readonly AccessPerson[]) {
   const [typed, setTyped] = useState('')
   const keyword = useDebouncedText(typed.trim())
-  const { data = [], isFetching } = useQuery({ ...personSearchQuery(keyword, orgId), placeholderData: (before) => before })
+  const { data = [], isFetching } = useQuery({
+    ...personSearchQuery(keyword, orgId),
+    placeholderData: (before) => before,
+  })
   const people = [...known.filter((one) => data.every(({ userId }) => userId !== one.userId)), ...data]
   return {
     people,

@@ -25,7 +25,10 @@ const page = ({ filter, pageNumber, pageSize }: ListQuery): QueryDefinition<Page
   queryFn: ({ signal }) => {
     const { days, keyword = '' } = filter
     const kind = filter['kind'] as SecurityEventKind | undefined
-    return call(auditApi.securityEvents, { query: { kind, keyword, ...parseDateRange(days), pageNumber, pageSize }, signal })
+    return call(auditApi.securityEvents, {
+      query: { kind, keyword, ...parseDateRange(days), pageNumber, pageSize },
+      signal,
+    })
   },
 })
 

@@ -33,7 +33,12 @@ export function moveShortcut(list: readonly ListedShortcut[], key: string, by: 1
 }
 
 /** Put before or after another: a row is never put into one. */
-export function dropShortcutBeside(list: readonly ListedShortcut[], key: string, beside: string, isAfter: boolean): ListedShortcut[] {
+export function dropShortcutBeside(
+  list: readonly ListedShortcut[],
+  key: string,
+  beside: string,
+  isAfter: boolean,
+): ListedShortcut[] {
   const from = list.findIndex((one) => one.key === key)
   const to = list.findIndex((one) => one.key === beside)
   return from < 0 || to < 0 ? [...list] : moveItem(list, from, getDropIndex(from, to, isAfter))

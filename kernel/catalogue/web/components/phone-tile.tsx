@@ -10,7 +10,7 @@ const notes: Readonly<Record<CentreTile['state'], string>> = {
   mine: '',
   others: '未对您开放',
   closed: '未开通',
-  requestedByOrg: '申请中',
+  asked: '申请中',
 }
 
 /** An application among the others on a phone: a picture, and its name below. A touch on what is closed tells how to get it. */

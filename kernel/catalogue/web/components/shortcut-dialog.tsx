@@ -8,7 +8,14 @@ import { Glyph } from '#packages/web/desk/glyph.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { useToast } from '#packages/web/desk/toast.tsx'
 import { catalogueApi, maxShortcuts } from '../../contract.ts'
-import { centre, openableAppsQuery, savedShortcutsQuery, saveShortcuts, shortcutKeys, type AppCentreData } from '../queries.ts'
+import {
+  centre,
+  openableAppsQuery,
+  savedShortcutsQuery,
+  saveShortcuts,
+  shortcutKeys,
+  type AppCentreData,
+} from '../queries.ts'
 import { AppTree } from './app-tree.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { addShortcuts, removeShortcuts, type ListedShortcut, type ListedGroup } from './edit-shortcut-list.ts'

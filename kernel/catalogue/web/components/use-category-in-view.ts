@@ -12,7 +12,9 @@ function findCategoryAt(root: HTMLElement, scroller: Element): string | undefine
   const sections = [...root.querySelectorAll<HTMLElement>('[data-shelf]')]
   const edge = (root.querySelector('[data-pills]')?.getBoundingClientRect().bottom ?? 0) + 2
   const isAtEnd = scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1
-  const reached = isAtEnd ? sections.at(-1) : sections.findLast((section) => section.getBoundingClientRect().top <= edge)
+  const reached = isAtEnd
+    ? sections.at(-1)
+    : sections.findLast((section) => section.getBoundingClientRect().top <= edge)
   return reached?.dataset['shelf']
 }
 

@@ -8,7 +8,12 @@ import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.t
 import { formAction, type DialogAction } from '#packages/web/desk/list/list-spec.ts'
 import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { catalogueApi, type AccessRequest } from '../../contract.ts'
-import { accessRequestDetail, accessRequestPage, accessRequestKey, decideAccessRequest } from '../access-request-queries.ts'
+import {
+  accessRequestDetail,
+  accessRequestPage,
+  accessRequestKey,
+  decideAccessRequest,
+} from '../access-request-queries.ts'
 
 const ApproveAccessDialog = lazy(() => import('../components/approve-access-dialog.tsx'))
 

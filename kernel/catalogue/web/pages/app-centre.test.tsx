@@ -58,7 +58,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(window, { innerWidth: 1366 })
   centre = { apps: tiles, modules: [], recent: ['health', 'gone'], shortcuts: ['roll'], mayGrant: false }
-  facts = { openTo: ['教务管理员'], needs: '按角色', note: '', canRequest: true, isRequested: false, people: [headmaster] }
+  facts = {
+    openTo: ['教务管理员'],
+    needs: '按角色',
+    note: '',
+    canRequest: true,
+    isRequested: false,
+    people: [headmaster],
+  }
   duties = []
   served = createTestPage(answers)
 })

@@ -140,7 +140,8 @@ function CentreBody({ data, looking, actions }: CentreBodyProps) {
     )
   }
   const shown = filterApps(data.apps, filter)
-  if (keyword) return <Results data={data} keyword={keyword} shown={shown} actions={actions} onClear={() => onType('', true)} />
+  if (keyword)
+    return <Results data={data} keyword={keyword} shown={shown} actions={actions} onClear={() => onType('', true)} />
   if (shown.length === 0 && filter !== 'all') {
     const title = filter === 'mine' ? '还没有您可用的应用' : '还没有学生端应用'
     return (
@@ -229,7 +230,13 @@ function Tiles({ found, pages = [], shortcuts, actions }: TilesProps) {
   return (
     <ul className={styles[isPhone ? 'icons' : 'tiles']}>
       {pages.map(({ app, marks }) => (
-        <PageTileView key={app.key} tile={app} marks={marks} isStarred={shortcuts.includes(app.key)} actions={actions} />
+        <PageTileView
+          key={app.key}
+          tile={app}
+          marks={marks}
+          isStarred={shortcuts.includes(app.key)}
+          actions={actions}
+        />
       ))}
       {found.map(({ app, marks }) => (
         <Tile key={app.key} app={app} marks={marks} isStarred={shortcuts.includes(app.key)} actions={actions} />

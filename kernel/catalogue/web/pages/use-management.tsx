@@ -4,15 +4,33 @@ import { DialogHost, showDialog } from '#packages/web/desk/dialog-host.tsx'
 import { AppIcon } from '../components/app-icon.tsx'
 import { applicationActions } from '../components/manage/application-actions.tsx'
 import { applicationTabs } from '../components/manage/application-facts.tsx'
-import { toRequestBody, editApplicationForm, newApplicationForm, type ApplicationFormValues } from '../components/manage/application-form.tsx'
+import {
+  toRequestBody,
+  editApplicationForm,
+  newApplicationForm,
+  type ApplicationFormValues,
+} from '../components/manage/application-form.tsx'
 import { SecretShown } from '../components/manage/secret-dialog.tsx'
-import { getAudienceLabel, filterOptions, getKindLabel, getApplicationStatus } from '../components/manage/application-labels.ts'
-import { applicationDetail, applicationPage, saveApplication, applicationsKey, formatAppName, type ApplicationRow } from '../application-queries.ts'
+import {
+  getAudienceLabel,
+  filterOptions,
+  getKindLabel,
+  getApplicationStatus,
+} from '../components/manage/application-labels.ts'
+import {
+  applicationDetail,
+  applicationPage,
+  saveApplication,
+  applicationsKey,
+  formatAppName,
+  type ApplicationRow,
+} from '../application-queries.ts'
 
 /** A new one has a secret, which is shown this once. */
 async function register(values: ApplicationFormValues) {
   const { key, oneTimeSecret: secret } = await saveApplication(toRequestBody(values))
-  if (secret) showDialog((close) => <SecretShown name={formatAppName(values)} appKey={key} secret={secret} onClose={close} />)
+  if (secret)
+    showDialog((close) => <SecretShown name={formatAppName(values)} appKey={key} secret={secret} onClose={close} />)
   return { id: key }
 }
 

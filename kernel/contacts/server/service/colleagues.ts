@@ -3,12 +3,22 @@ import { dayOf, orNotFound, type Ctx } from '#packages/core'
 import type { Colleague, ColleagueDetail, ContactPost, UserProfile } from '../../contract.ts'
 import { listContactSettings } from '../own-contact-queries.ts'
 import { findPupilProfile } from '../pupil-profiles.ts'
-import { findHolder, listContactPersons, type PersonHit, type ContactPerson, type ContactPostRow } from '../contact-queries.ts'
+import {
+  findHolder,
+  listContactPersons,
+  type PersonHit,
+  type ContactPerson,
+  type ContactPostRow,
+} from '../contact-queries.ts'
 import { formatMinutes } from './quiet-hours.ts'
 import { getVisibleContacts } from './phone-visibility.ts'
 
 /** The picture, where the one who looks may have it: of oneself, and of those one works with. */
-export function getAvatarUrl({ actor }: Ctx, { id, hasAvatar }: ContactPerson, posts: readonly ContactPostRow[]): string {
+export function getAvatarUrl(
+  { actor }: Ctx,
+  { id, hasAvatar }: ContactPerson,
+  posts: readonly ContactPostRow[],
+): string {
   const here = posts.find(({ orgId }) => orgId === actor.orgId)
   if (!hasAvatar || !(here ?? id === actor.personId)) return ''
   return `/api/users/avatar?userId=${(here ?? posts[0])?.userId ?? actor.userId}`
@@ -24,7 +34,9 @@ export async function presentColleagues(
 ): Promise<Colleague[]> {
   if (hits.length === 0) return []
   const ids = hits.map(({ personId }) => personId)
-  const facts = new Map((await listContactPersons(ctx.db, ids, ctx.actor.personId)).map((person) => [person.id, person]))
+  const facts = new Map(
+    (await listContactPersons(ctx.db, ids, ctx.actor.personId)).map((person) => [person.id, person]),
+  )
   const contacts = await getVisibleContacts(ctx, ids)
   return hits.map(({ personId, userId }) => {
     const person = facts.get(personId)!

@@ -1,6 +1,11 @@
 import { changedByOthers, orNotFound, type Ctx } from '#packages/core'
 import type { ContactSetting, ContactSettingBody } from '../../contract.ts'
-import { getChosenScopes, listContactSettings, upsertContactSetting, type ContactSettingRow } from '../own-contact-queries.ts'
+import {
+  getChosenScopes,
+  listContactSettings,
+  upsertContactSetting,
+  type ContactSettingRow,
+} from '../own-contact-queries.ts'
 import { findContactUnit } from '../contact-queries.ts'
 import { formatMinutes, parseMinutes } from './quiet-hours.ts'
 import { getDefaultScope } from './phone-visibility.ts'
@@ -23,8 +28,16 @@ export async function getContactSetting(ctx: Ctx): Promise<ContactSetting> {
 }
 
 /** From the next question on nobody gets more than this: nothing of it is remembered anywhere. */
-export async function saveContactSetting(ctx: Ctx, { quietFrom, quietTo, ...form }: ContactSettingBody): Promise<ContactSetting> {
-  const row = { ...form, personId: ctx.actor.personId, quietFrom: parseMinutes(quietFrom), quietTo: parseMinutes(quietTo) }
+export async function saveContactSetting(
+  ctx: Ctx,
+  { quietFrom, quietTo, ...form }: ContactSettingBody,
+): Promise<ContactSetting> {
+  const row = {
+    ...form,
+    personId: ctx.actor.personId,
+    quietFrom: parseMinutes(quietFrom),
+    quietTo: parseMinutes(quietTo),
+  }
   const saved = await upsertContactSetting(ctx.db, row, ctx.now)
   if (!saved) throw changedByOthers()
   return presentSetting(saved)

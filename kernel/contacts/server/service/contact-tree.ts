@@ -28,7 +28,9 @@ const getUnit = async (ctx: Ctx, id: string) => orNotFound(await findContactUnit
 /** One level of the directory: organisations and departments first, then the people who stand there themselves. */
 export async function getContactTree(ctx: Ctx, parentId: string | null, withPeople: boolean): Promise<ContactNode[]> {
   const parent = parentId === null ? null : await getUnit(ctx, parentId)
-  const units = (await listUnitsBelow(ctx.db, parentId, dayOf(ctx.now), withPeople)).map((unit) => toUnitNode(unit, parent))
+  const units = (await listUnitsBelow(ctx.db, parentId, dayOf(ctx.now), withPeople)).map((unit) =>
+    toUnitNode(unit, parent),
+  )
   return parent && withPeople ? [...units, ...(await listPersonNodes(ctx, parent))] : units
 }
 
@@ -47,7 +49,9 @@ async function listPersonNodes(ctx: Ctx, node: ContactUnit): Promise<ContactNode
   const people = await listPeopleAt(ctx.db, node, dayOf(ctx.now))
   if (people.length === 0) return []
   const ids = people.map(({ personId }) => personId)
-  const facts = new Map((await listContactPersons(ctx.db, ids, ctx.actor.personId)).map((person) => [person.id, person]))
+  const facts = new Map(
+    (await listContactPersons(ctx.db, ids, ctx.actor.personId)).map((person) => [person.id, person]),
+  )
   const contacts = await getVisibleContacts(ctx, ids)
   return people.map(({ personId, userId, sort }): ContactNode => {
     const person = facts.get(personId)!

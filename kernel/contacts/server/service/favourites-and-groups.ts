@@ -33,7 +33,8 @@ export async function listFavourites(ctx: Ctx, page: PageQuery) {
   return presentColleaguePage(ctx, await listListedPage(ctx.db, favourites, dayOf(ctx.now), page))
 }
 
-export const listGroups = (ctx: Ctx, page: PageQuery) => own.listGroupPage(ctx.db, getOwnerId(ctx), dayOf(ctx.now), page)
+export const listGroups = (ctx: Ctx, page: PageQuery) =>
+  own.listGroupPage(ctx.db, getOwnerId(ctx), dayOf(ctx.now), page)
 
 const getGroup = async (ctx: Ctx, id: string): Promise<ContactGroup> =>
   orNotFound(await own.findGroup(ctx.db, getOwnerId(ctx), id, dayOf(ctx.now)), '群组')

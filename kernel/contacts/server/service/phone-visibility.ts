@@ -41,27 +41,36 @@ export async function getVisibleContacts(ctx: Ctx, personIds: readonly string[])
   }
 }
 
-async function getVisiblePhones(ctx: Ctx, ids: readonly string[], posts: ReadonlyMap<string, readonly ContactPostRow[]>) {
+async function getVisiblePhones(
+  ctx: Ctx,
+  ids: readonly string[],
+  posts: ReadonlyMap<string, readonly ContactPostRow[]>,
+) {
   const somewhere = [...posts.values()][0]?.[0]
   if (!somewhere) return new Map<string, VisiblePhone>()
   const viewer = await getPhoneViewer(ctx)
   const defaultScope = await getDefaultScope(ctx, somewhere.orgPath)
   const chosen = await getChosenScopes(ctx.db, ids)
   // Whose roles show no phones is told of none but her own, whatever the others have chosen.
-  const candidateIds = isFieldHiddenFromActor(ctx, 'user.phone') ? ids.filter((personId) => personId === ctx.actor.personId) : ids
+  const candidateIds = isFieldHiddenFromActor(ctx, 'user.phone')
+    ? ids.filter((personId) => personId === ctx.actor.personId)
+    : ids
   const shown = new Set(
     candidateIds.filter((personId) =>
-      maySeePhone(viewer, { personId, scope: chosen.get(personId) ?? defaultScope, memberships: posts.get(personId) ?? [] }),
+      maySeePhone(viewer, {
+        personId,
+        scope: chosen.get(personId) ?? defaultScope,
+        memberships: posts.get(personId) ?? [],
+      }),
     ),
   )
   const phones = await getPhones({ db: ctx.db, districtId: ctx.actor.districtId }, [...shown])
   return new Map(ids.map((id) => [id, { mobile: phones.get(id) ?? '', isMobileHidden: !shown.has(id) }]))
 }
 
-const scopeOptions = Object.fromEntries(Object.entries(contactScopes).map(([scope, { title }]) => [scope, title])) as Record<
-  ContactScope,
-  string
->
+const scopeOptions = Object.fromEntries(
+  Object.entries(contactScopes).map(([scope, { title }]) => [scope, title]),
+) as Record<ContactScope, string>
 
 const defaultScopeSetting = defineSetting({
   type: 'directory',

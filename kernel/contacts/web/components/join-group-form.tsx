@@ -45,7 +45,10 @@ export const joinGroupForm: FormSpec<JoinGroupForm> = {
 }
 
 /** As the server is told: no id for a group that is not there yet. */
-export const toChosenGroup = ({ groupId, name }: JoinGroupForm) => ({ groupId: groupId === newOne ? '' : groupId, name })
+export const toChosenGroup = ({ groupId, name }: JoinGroupForm) => ({
+  groupId: groupId === newOne ? '' : groupId,
+  name,
+})
 
 function Groups(props: ControlProps) {
   const { data = [] } = useQuery(groupsQuery)

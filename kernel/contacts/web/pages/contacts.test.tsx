@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startSession } from '#packages/web/core/session.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
-import { createPreferenceStore, getListText, clickByName as clickOn } from '#packages/web/desk/list/testing/open-list.tsx'
+import {
+  createPreferenceStore,
+  getListText,
+  clickByName as clickOn,
+} from '#packages/web/desk/list/testing/open-list.tsx'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'

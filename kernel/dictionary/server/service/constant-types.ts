@@ -6,7 +6,13 @@ import { mayAddTypes, mayEditType, type OrgConstantType, type ConstantRights } f
 import { deleteType, insertType, isTypeCodeTaken, updateType, type OrgNode } from '../constant-type-queries.ts'
 import { listBuiltInTypes, findBuiltInType } from '../constant-registry.ts'
 import { presentType } from './list-constants.ts'
-import { getOrgConstantType, listOrgConstantTypes, getConstantOrg, getConstantRights, listOrgConstants } from './org-constants.ts'
+import {
+  getOrgConstantType,
+  listOrgConstantTypes,
+  getConstantOrg,
+  getConstantRights,
+  listOrgConstants,
+} from './org-constants.ts'
 import { systemConstantRefusal } from './save-constants.ts'
 
 export async function saveConstantType(ctx: Ctx, form: ConstantTypeForm): Promise<ConstantType> {

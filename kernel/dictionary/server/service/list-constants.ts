@@ -16,7 +16,13 @@ import {
 import { findOrgById } from '../constant-type-queries.ts'
 import { countConstantUses } from '../constant-registry.ts'
 import type { ResolvedConstant } from '../resolve-constants.ts'
-import { getOrgConstantType, listOrgConstantTypes, getConstantOrg, getReaderRights, listOrgConstants } from './org-constants.ts'
+import {
+  getOrgConstantType,
+  listOrgConstantTypes,
+  getConstantOrg,
+  getReaderRights,
+  listOrgConstants,
+} from './org-constants.ts'
 
 export const presentType = (kind: OrgConstantType, rights: ConstantRights, itemCount: number): ConstantType => ({
   code: kind.code,
@@ -57,7 +63,10 @@ export interface ConstantPresentation {
   uses: ReadonlyMap<string, number> | undefined
 }
 
-export const presentItem = (item: ResolvedConstant, { kind, rights, nameOf, uses }: ConstantPresentation): ConstantItem => {
+export const presentItem = (
+  item: ResolvedConstant,
+  { kind, rights, nameOf, uses }: ConstantPresentation,
+): ConstantItem => {
   const { code, name, parentCode, depth, level, isEnabled, isOffered, fromOn, toOn, names, version } = item
   return {
     id: `${kind.code}/${code}`,
@@ -111,7 +120,12 @@ export async function readConstantPage(ctx: Ctx, filter: ConstantFilter & PageQu
   const { pageNumber, pageSize } = filter
   const page = fitting.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
   const rights = await getReaderRights(ctx, org)
-  const shown = { kind, rights, nameOf: createNameLookup(all), uses: await countConstantUses(ctx, kind.code, toCountedItems(page)) }
+  const shown = {
+    kind,
+    rights,
+    nameOf: createNameLookup(all),
+    uses: await countConstantUses(ctx, kind.code, toCountedItems(page)),
+  }
   return {
     itemCount: fitting.length,
     pageCount: Math.ceil(fitting.length / pageSize),
@@ -123,7 +137,11 @@ export async function readConstantPage(ctx: Ctx, filter: ConstantFilter & PageQu
  * What forms offer at an organisation today, and the names of what they no longer offer; without one where the caller
  * is. Nobody's reach is asked for: that is up to whoever names the organisation.
  */
-export async function listOfferedConstants(ctx: Ctx, type: string, orgId = ctx.actor.orgId): Promise<OfferedConstant[]> {
+export async function listOfferedConstants(
+  ctx: Ctx,
+  type: string,
+  orgId = ctx.actor.orgId,
+): Promise<OfferedConstant[]> {
   const org = orNotFound(await findOrgById(ctx.db, orgId), '组织')
   const items = await listOrgConstants(ctx, org, await getOrgConstantType(ctx, org, type))
   return items.map(({ code, name, parentCode, isOffered }) => ({ code, name, parentCode, isOffered }))

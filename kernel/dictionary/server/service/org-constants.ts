@@ -9,7 +9,11 @@ import { getAllowedOwnConstants } from '../settings.ts'
 const permissions = { read: 'const.read', edit: 'const.edit' } as const
 
 /** The organisation that was named, or the one where one is; out of reach it is not there. */
-export const getConstantOrg = async (ctx: Ctx, permission: keyof typeof permissions, orgId: string | null): Promise<OrgNode> =>
+export const getConstantOrg = async (
+  ctx: Ctx,
+  permission: keyof typeof permissions,
+  orgId: string | null,
+): Promise<OrgNode> =>
   orNotFound(await findOrg(ctx.db, scopeOf(ctx, permissions[permission]), orgId ?? ctx.actor.orgId), '组织')
 
 export async function getConstantRights(ctx: Ctx, org: OrgNode): Promise<ConstantRights> {

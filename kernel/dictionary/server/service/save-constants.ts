@@ -1,8 +1,26 @@
 import { changedByOthers, dayOf, orNotFound, invalid, Refusal, type Ctx } from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { itemsAtMost, type ConstantForm, type ConstantItem } from '../../contract.ts'
-import { findTakenCodes, deleteItem, insertItems, saveRename, updateItem, type ItemKey, enableItems, sortItems, saveDifferences } from '../constant-item-queries.ts'
-import { isOwnConstant, mayAdd, type OrgConstantType, type ConstantRights, maySortConstant, mayHideBuiltIn, maySort } from '../constant-policy.ts'
+import {
+  findTakenCodes,
+  deleteItem,
+  insertItems,
+  saveRename,
+  updateItem,
+  type ItemKey,
+  enableItems,
+  sortItems,
+  saveDifferences,
+} from '../constant-item-queries.ts'
+import {
+  isOwnConstant,
+  mayAdd,
+  type OrgConstantType,
+  type ConstantRights,
+  maySortConstant,
+  mayHideBuiltIn,
+  maySort,
+} from '../constant-policy.ts'
 import type { OrgNode } from '../constant-type-queries.ts'
 import { countConstantUses } from '../constant-registry.ts'
 import { isSameOrBelow, sortStep, type ResolvedConstant } from '../resolve-constants.ts'
@@ -20,7 +38,11 @@ export interface ConstantEditContext {
   items: ResolvedConstant[]
 }
 
-export async function getConstantEditContext(ctx: Ctx, orgId: string | null, type: string): Promise<ConstantEditContext> {
+export async function getConstantEditContext(
+  ctx: Ctx,
+  orgId: string | null,
+  type: string,
+): Promise<ConstantEditContext> {
   const org = await getConstantOrg(ctx, 'edit', orgId)
   const kind = await getOrgConstantType(ctx, org, type)
   return { org, kind, rights: await getConstantRights(ctx, org), items: await listOrgConstants(ctx, org, kind) }
@@ -65,7 +87,14 @@ async function addConstant(ctx: Ctx, context: ConstantEditContext, form: Constan
   requireNewName(context, form)
   requireParent(context, form)
   const { code, name, fromOn, toOn } = form
-  const item = { code, name, parentCode: getParentCode(context, form), fromOn, toOn, sort: getLastSort(items) + sortStep }
+  const item = {
+    code,
+    name,
+    parentCode: getParentCode(context, form),
+    fromOn,
+    toOn,
+    sort: getLastSort(items) + sortStep,
+  }
   await insertItems(ctx.db, org.id, kind.code, [item], ctx.now).catch(onConstraint('constant_item_code', '编码已存在'))
 }
 
@@ -82,7 +111,8 @@ function requireParent(context: ConstantEditContext, form: ConstantForm) {
   if (code === '') return
   const parent = context.items.find((one) => one.code === code)
   if (!parent) throw invalid([{ field: 'parentCode', msg: '上级编码不存在' }])
-  if (isSameOrBelow(context.items, code, form.code)) throw invalid([{ field: 'parentCode', msg: '上级不能是自己或自己的下级' }])
+  if (isSameOrBelow(context.items, code, form.code))
+    throw invalid([{ field: 'parentCode', msg: '上级不能是自己或自己的下级' }])
   if (parent.depth + 2 + getHeight(context.items, form.code) > maxDepth)
     throw invalid([{ field: 'parentCode', msg: `最多${maxDepth}级` }])
 }
@@ -91,7 +121,10 @@ function requireParent(context: ConstantEditContext, form: ConstantForm) {
 const getHeight = (items: readonly ResolvedConstant[], code: string): number => {
   const top = items.find((one) => one.code === code)
   if (!top) return 0
-  return Math.max(0, ...items.filter((one) => isSameOrBelow(items, one.code, code)).map(({ depth }) => depth - top.depth))
+  return Math.max(
+    0,
+    ...items.filter((one) => isSameOrBelow(items, one.code, code)).map(({ depth }) => depth - top.depth),
+  )
 }
 
 async function changeConstant(ctx: Ctx, context: ConstantEditContext, form: ConstantForm) {
@@ -107,7 +140,12 @@ async function changeConstant(ctx: Ctx, context: ConstantEditContext, form: Cons
 }
 
 /** From a day on it is called so; without a day the name that counts today was wrong, and is put right. */
-async function renameConstant(ctx: Ctx, key: ItemKey, item: ResolvedConstant, { name, renamedFrom: fromOn }: ConstantForm) {
+async function renameConstant(
+  ctx: Ctx,
+  key: ItemKey,
+  item: ResolvedConstant,
+  { name, renamedFrom: fromOn }: ConstantForm,
+) {
   if (fromOn === null) return renameToday(ctx, key, item, name)
   if (item.fromOn !== null && fromOn <= item.fromOn)
     throw invalid([{ field: 'renamedFrom', msg: '改名日期应晚于开始日期' }])

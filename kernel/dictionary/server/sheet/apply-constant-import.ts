@@ -3,7 +3,12 @@ import { onConstraint } from '#packages/db'
 import type { CheckedRow, ImportEffect, UndoResult } from '#packages/sheet'
 import { deleteItem, insertItems, updateItem } from '../constant-item-queries.ts'
 import type { ResolvedConstant } from '../resolve-constants.ts'
-import { getConstantEditContext, renameToday, getDeleteObstacle, type ConstantEditContext } from '../service/save-constants.ts'
+import {
+  getConstantEditContext,
+  renameToday,
+  getDeleteObstacle,
+  type ConstantEditContext,
+} from '../service/save-constants.ts'
 import { planConstantRows, type ConstantRowPlan } from './plan-constant-import.ts'
 
 const isAsChecked = ({ verdict }: ConstantRowPlan, { verdict: examined }: CheckedRow) =>
@@ -37,14 +42,25 @@ interface ConstantBefore {
   sort: number
 }
 
-async function changeConstantRow(ctx: Ctx, orgId: string, type: string, plan: ConstantRowPlan, item: ResolvedConstant): Promise<ImportEffect> {
+async function changeConstantRow(
+  ctx: Ctx,
+  orgId: string,
+  type: string,
+  plan: ConstantRowPlan,
+  item: ResolvedConstant,
+): Promise<ImportEffect> {
   const { name, parentCode, sort } = item
   await writeConstant(ctx, { orgId, type }, item, plan)
   const before: ConstantBefore = { name, parentCode, sort }
   return { row: plan.row, result: 'changed', id: `${type}/${plan.code}`, before, mark: String(item.version + 1) }
 }
 
-async function writeConstant(ctx: Ctx, where: { orgId: string; type: string }, item: ResolvedConstant, after: ConstantBefore) {
+async function writeConstant(
+  ctx: Ctx,
+  where: { orgId: string; type: string },
+  item: ResolvedConstant,
+  after: ConstantBefore,
+) {
   const key = { ...where, code: item.code }
   const named = after.name === item.name ? undefined : await renameToday(ctx, key, item, after.name)
   const facts = { parentCode: after.parentCode, sort: after.sort, ...named }
@@ -71,7 +87,10 @@ async function planUndo(ctx: Ctx, orgId: string, effects: readonly ImportEffect[
     if (!item) obstacles.set(effect, '之后已被删除')
     else if (String(item.version) !== effect.mark) obstacles.set(effect, '导入后被修改过')
     else {
-      const why = effect.result === 'new' ? await getDeleteObstacle(ctx, context, item, (below) => made.has(`${type}/${below}`)) : ''
+      const why =
+        effect.result === 'new'
+          ? await getDeleteObstacle(ctx, context, item, (below) => made.has(`${type}/${below}`))
+          : ''
       if (why) obstacles.set(effect, why)
       else undoSteps.push({ effect, context, item })
     }
@@ -82,10 +101,17 @@ async function planUndo(ctx: Ctx, orgId: string, effects: readonly ImportEffect[
 const listUndone = (effects: readonly ImportEffect[], keptReason: ReadonlyMap<ImportEffect, string>): UndoResult[] =>
   effects.map((effect) => ({ row: effect.row, keptReason: keptReason.get(effect) ?? '' }))
 
-export const previewConstantUndo = async (ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> =>
-  listUndone(effects, (await planUndo(ctx, orgId, effects)).obstacles)
+export const previewConstantUndo = async (
+  ctx: Ctx,
+  orgId: string,
+  effects: readonly ImportEffect[],
+): Promise<UndoResult[]> => listUndone(effects, (await planUndo(ctx, orgId, effects)).obstacles)
 
-export async function undoConstantRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
+export async function undoConstantRows(
+  ctx: Ctx,
+  orgId: string,
+  effects: readonly ImportEffect[],
+): Promise<UndoResult[]> {
   const { obstacles: keptReason, undoSteps } = await planUndo(ctx, orgId, effects)
   for (const { effect, context, item } of undoSteps) {
     const where = { orgId, type: context.kind.code }

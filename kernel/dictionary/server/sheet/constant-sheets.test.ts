@@ -1,6 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { listIssueCodes, createImportHarness, createActor, useDatabase } from '#packages/testing'
-import { makeConstantForm, makeConstantTypeForm, createConstantWorld, type ConstantWorld } from '../constants.fixture.ts'
+import {
+  makeConstantForm,
+  makeConstantTypeForm,
+  createConstantWorld,
+  type ConstantWorld,
+} from '../constants.fixture.ts'
 import { readConstantPage } from '../service/list-constants.ts'
 import { saveConstant } from '../service/save-constants.ts'
 import { saveConstantType } from '../service/constant-types.ts'

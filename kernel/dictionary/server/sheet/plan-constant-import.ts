@@ -142,7 +142,12 @@ interface RowInput {
   isParentGiven: boolean
 }
 
-function findIssues(typeContext: TypeContext, input: RowInput, item: ResolvedConstant | undefined, changes: number): RowIssue[] {
+function findIssues(
+  typeContext: TypeContext,
+  input: RowInput,
+  item: ResolvedConstant | undefined,
+  changes: number,
+): RowIssue[] {
   const { kind, items, rights } = typeContext
   const issues: RowIssue[] = []
   const addIssue = (column: string, code: string, message: string) => issues.push({ column, code, message })

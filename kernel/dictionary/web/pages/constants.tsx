@@ -11,7 +11,13 @@ import { TileIcon } from '#packages/web/desk/tile-icon.tsx'
 import { defineTreeListPage } from '#packages/web/desk/tree-list/tree-list-page.tsx'
 import { constantStates, type ConstantItem } from '../../contract.ts'
 import { itemFacts } from '../components/item-facts.tsx'
-import { editConstantForm, toConstantFormValues, newConstantForm, submitConstant, type ConstantFormValues } from '../components/item-form.tsx'
+import {
+  editConstantForm,
+  toConstantFormValues,
+  newConstantForm,
+  submitConstant,
+  type ConstantFormValues,
+} from '../components/item-form.tsx'
 import * as queries from '../queries.ts'
 import { getDateRangeLabel, getLevelLabel, getConstantStatus } from '../constant-labels.ts'
 import styles from './constants.module.css'

@@ -9,7 +9,8 @@ const mainTypes: Record<string, string> = {
 }
 const maxTypesBytes = 1024 * 1024
 /** What runs: macros, controls, and programs that were put in. */
-const executableEntries = /vbaProject\.bin$|vbaData\.xml$|(^|\/)activeX\/|\.(exe|dll|js|vbs|bat|cmd|hta|html?|svg|ps1|jar|lnk)$/i
+const executableEntries =
+  /vbaProject\.bin$|vbaData\.xml$|(^|\/)activeX\/|\.(exe|dll|js|vbs|bat|cmd|hta|html?|svg|ps1|jar|lnk)$/i
 
 /** A document of Office since 2007: a zip whose list of contents says that its main part is such a document. */
 export const checkOffice = (file: FileHandle, suffix: string) => checkEntries(file, suffix).catch(rethrowAsUnsafe)

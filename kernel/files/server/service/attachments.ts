@@ -20,7 +20,16 @@ export function createFileLink(
 ) {
   const { districtId, personId, orgId, sessionId } = ctx.actor
   const name = variant === 'file' ? file.name : `${removeSuffix(file.name)}.${variant === 'preview' ? 'pdf' : 'webp'}`
-  const link = { districtId, fileId: file.id, variant, isDownload, personId, orgId, sessionId, until: getLinkExpiry(ctx.now) }
+  const link = {
+    districtId,
+    fileId: file.id,
+    variant,
+    isDownload,
+    personId,
+    orgId,
+    sessionId,
+    until: getLinkExpiry(ctx.now),
+  }
   return buildLinkUrl({ ...link, claimId: claim?.id ?? null, epoch: claim?.epoch ?? 0 }, name)
 }
 
@@ -33,7 +42,8 @@ export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]
   const watermark = isMarked ? await getWatermark(ctx) : null
   return readables.map((readable) => {
     const { file, claim } = readable
-    const to = (variant: FileLink['variant'], isDownload = false) => createFileLink(ctx, readable, { variant, isDownload })
+    const to = (variant: FileLink['variant'], isDownload = false) =>
+      createFileLink(ctx, readable, { variant, isDownload })
     return {
       id: file.id,
       name: file.name,
@@ -42,7 +52,7 @@ export async function toAttachments(ctx: Ctx, readables: readonly ReadableFile[]
       kind: file.kind,
       url: to('file'),
       downloadUrl: to('file', true),
-      sizeWords: formatSize(file.size),
+      sizeText: formatSize(file.size),
       userName: names.get(file.personId) ?? '',
       createdAt: file.createdAt.toISOString(),
       thumbUrl: file.hasThumb ? to('thumb') : null,

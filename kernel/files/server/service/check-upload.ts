@@ -49,7 +49,9 @@ export async function checkUploadedFile({ cells, districtId }: Outside, fileId: 
       const store = { objects, districtId, fields: await getDistrictCipher(cells, districtId) }
       const stored = await storeIfSafe(store, file, join(folder, 'file'))
       await inDistrict(cells, districtId, (db) =>
-        stored ? markFileReady(db, fileId, 'checking', stored) : changeFileStatus(db, fileId, 'checking', 'refused', refusedMessage),
+        stored
+          ? markFileReady(db, fileId, 'checking', stored)
+          : changeFileStatus(db, fileId, 'checking', 'refused', refusedMessage),
       )
       // Refused, or taken back while we looked at it: then nothing knows of what we may have stored.
       if ((await read())?.status !== 'ready')
@@ -112,7 +114,11 @@ async function downloadTo(path: string, objects: ObjectStore, key: string, size:
 }
 
 /** A picture is drawn anew: nothing of its bytes stays but what one sees. */
-async function storeImage({ objects, districtId, fields }: StoreContext, file: FileRow, path: string): Promise<StoredFile> {
+async function storeImage(
+  { objects, districtId, fields }: StoreContext,
+  file: FileRow,
+  path: string,
+): Promise<StoredFile> {
   if (file.size > maxImageBytes) throw new UnsafeFile('a picture that is too large to be drawn anew')
   const { bytes, type, suffix, width, height } = await cleanImage(await readFile(path))
   const thumb = await createThumbnail(bytes)

@@ -19,7 +19,11 @@ export interface ClaimOwner extends OwnerId {
  * Lets a record hold uploaded files, after those it holds already and in this order. Only what this person uploaded and
  * nothing else holds; what the record itself holds is only put in order.
  */
-export async function claimFiles(ctx: Ctx, fileIds: readonly string[], { kind, id, slot = '' }: ClaimOwner): Promise<void> {
+export async function claimFiles(
+  ctx: Ctx,
+  fileIds: readonly string[],
+  { kind, id, slot = '' }: ClaimOwner,
+): Promise<void> {
   const ids = [...new Set(fileIds)]
   if (ids.length === 0) return
   const files = new Map((await lockFiles(ctx.db, ids)).map((file) => [file.id, file]))

@@ -9,7 +9,15 @@ import type { OutsideJobContext } from '#packages/jobs'
 import { NotConvertible, convertToPdf } from '#packages/office'
 import { installation } from '../installation.ts'
 import { fileKey, previewKey } from '../object-keys.ts'
-import { markPreviewStarted, markPreviewFailed, markPreviewReady, findPreview, type PreviewFailure, deleteOrphanPreviews, markOrphanPreviews } from '../preview-queries.ts'
+import {
+  markPreviewStarted,
+  markPreviewFailed,
+  markPreviewReady,
+  findPreview,
+  type PreviewFailure,
+  deleteOrphanPreviews,
+  markOrphanPreviews,
+} from '../preview-queries.ts'
 import { findFile, type FileRow } from '../file-queries.ts'
 import { getDistrictCipher, putSealed, readContent } from './sealed-contents.ts'
 
@@ -37,18 +45,27 @@ export async function makePreview(outside: OutsideJobContext, fileId: string) {
   if (!source) return // deleted meanwhile, or made by somebody else
   const result = await convertContent(outside, source)
   await inDistrict(cells, districtId, (db) =>
-    typeof result === 'number' ? markPreviewReady(db, source.sha256, result) : markPreviewFailed(db, source.sha256, result),
+    typeof result === 'number'
+      ? markPreviewReady(db, source.sha256, result)
+      : markPreviewFailed(db, source.sha256, result),
   )
 }
 
 /** The number of pages, or why there are none. */
-async function convertContent({ cells, districtId }: OutsideJobContext, file: PreviewSource): Promise<number | PreviewFailure> {
+async function convertContent(
+  { cells, districtId }: OutsideJobContext,
+  file: PreviewSource,
+): Promise<number | PreviewFailure> {
   const objects = await installation.objects()
   const folder = await mkdtemp(join(tmpdir(), 'qiming-preview-'))
   try {
     const [path, to] = [join(folder, 'document'), join(folder, 'preview.pdf')]
     const fields = await getDistrictCipher(cells, districtId)
-    const contentRef = { key: fileKey(districtId, file.id), size: file.size, fields: file.isSealed ? fields : undefined }
+    const contentRef = {
+      key: fileKey(districtId, file.id),
+      size: file.size,
+      fields: file.isSealed ? fields : undefined,
+    }
     const content = await readContent(objects, contentRef)
     if (!content) throw new Error('the object of a file is not there')
     await pipeline(content, createWriteStream(path))

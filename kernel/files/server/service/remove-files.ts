@@ -3,7 +3,13 @@ import { inDistrict, type Cells } from '#packages/db'
 import { installation } from '../installation.ts'
 import { fileKey, quarantineKey, thumbKey } from '../object-keys.ts'
 import { releaseTaskFiles } from '../claim-queries.ts'
-import { deleteRemovedFiles, markUnusedFiles, markFileDownloaded, listExpiredFiles, type FileRow } from '../file-queries.ts'
+import {
+  deleteRemovedFiles,
+  markUnusedFiles,
+  markFileDownloaded,
+  listExpiredFiles,
+  type FileRow,
+} from '../file-queries.ts'
 
 const unusedAfterMs = 24 * 3600_000
 /** As long as the task that made it is listed. */

@@ -37,7 +37,10 @@ interface Outside {
 }
 
 /** Stores a file that we made ourselves: a zip, an export. It is streamed, not held. */
-export async function storeFile(outside: Outside, { content, owner, isOneTime, ...made }: GeneratedFile): Promise<string> {
+export async function storeFile(
+  outside: Outside,
+  { content, owner, isOneTime, ...made }: GeneratedFile,
+): Promise<string> {
   const id = await inDistrict(outside.cells, outside.districtId, (db) => reserveFile(db, made, outside.now))
   await writeReservedFile(outside, id, { content, owner, ...(isOneTime && { isOneTime }) })
   return id

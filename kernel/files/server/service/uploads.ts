@@ -50,7 +50,9 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
   const id = newId()
   // The type is that of bytes that nobody has looked at, whatever they are called.
   const contentType = 'application/octet-stream'
-  const uploadId = await callObjectStore((objects) => objects.beginParts(quarantineKey(getDistrictId(own), id), { contentType }))
+  const uploadId = await callObjectStore((objects) =>
+    objects.beginParts(quarantineKey(getDistrictId(own), id), { contentType }),
+  )
   const file = await inOwnDistrict(own, async (ctx) => {
     const { personId, orgId } = ctx.actor
     await insertFile(ctx.db, { id, ...facts, ...fit, personId, orgId, uploadId, contentType: type }, ctx.now)
@@ -61,7 +63,10 @@ export async function initUpload(own: RequestCtx, body: BodyOf<typeof filesApi.i
 }
 
 /** Which parts have arrived whole; nothing when the object store has forgotten the upload. */
-async function listArrivedParts(district: Actor['districtId'], { id, size, uploadId }: FileRow): Promise<number[] | undefined> {
+async function listArrivedParts(
+  district: Actor['districtId'],
+  { id, size, uploadId }: FileRow,
+): Promise<number[] | undefined> {
   if (uploadId === null) return undefined
   const parts = await callObjectStore((objects) => objects.listParts(quarantineKey(district, id), uploadId))
   return parts?.filter((part) => part.size === getPartSize(size, part.part)).map(({ part }) => part)

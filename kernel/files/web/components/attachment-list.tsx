@@ -31,7 +31,9 @@ export default function AttachmentList({ files, zipName = '附件', empty = null
     setPacking(false)
   }
   const downloadFile = (file: Attachment) =>
-    downloadAttachment(file, () => toast.error('下载失败，请重试')).catch((error: unknown) => toast.error(getErrorMessage(error)))
+    downloadAttachment(file, () => toast.error('下载失败，请重试')).catch((error: unknown) =>
+      toast.error(getErrorMessage(error)),
+    )
   if (files.length === 0) return empty
   const fileOf = (key: string) => files.find(({ id }) => id === key)!
   return (

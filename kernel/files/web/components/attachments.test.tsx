@@ -5,7 +5,16 @@ import { z } from 'zod'
 import { createQueryClient } from '#packages/web/core/query-client.ts'
 import { FormDialog } from '#packages/web/desk/form/form-dialog.tsx'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  createTestRoot,
+  pressKey,
+  getPageText,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import type { Attachment } from '../../contract.ts'
 import { Attachments } from '../index.ts'
 import { createAttachment } from '../upload/store.fixture.ts'

@@ -20,7 +20,8 @@ export const createAttachment = (id: string, name: string, size = 30): Attachmen
   createdAt: '2026-11-15T02:00:00Z',
 })
 
-export const storeUnavailable = () => new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
+export const storeUnavailable = () =>
+  new CallError({ ret: Ret.unavailable, msg: '请求超时，请重新刷新页面', status: 0 })
 export const fileGone = () => new CallError({ ret: Ret.notFound, msg: '文件不存在', status: 200 })
 
 /** The server and the store as the browser meets them, with all their moods. */

@@ -37,7 +37,9 @@ export function createUploadList(transport: UploadTransport) {
   let items: readonly Item[] = []
   let count = 0
   const turns = { files: createConcurrencyLimit(filesAtOnce), parts: createConcurrencyLimit(partsAtOnce) }
-  const { notify, notifySoon, ...notifier } = createNotifier(() => items.map(({ entry, view }) => ({ ...entry, view: view() })))
+  const { notify, notifySoon, ...notifier } = createNotifier(() =>
+    items.map(({ entry, view }) => ({ ...entry, view: view() })),
+  )
   const put = (next: readonly Item[]) => {
     items = next
     notify()

@@ -81,7 +81,8 @@ export const rememberDistrict = (cells: Cells, accountId: string, district: Dist
 
 /** A password that a colleague would try is refused, under the name that its field has in the form. */
 export function refuseWeakPassword(field: string, password: string, guesses?: PersonalWords) {
-  if (isWeakPassword(password, guesses) || isFrequentPassword(password)) throw invalid([{ field, msg: weakPasswordMessage }])
+  if (isWeakPassword(password, guesses) || isFrequentPassword(password))
+    throw invalid([{ field, msg: weakPasswordMessage }])
 }
 
 /**

@@ -27,7 +27,12 @@ type DistrictWork<T> = (ctx: Ctx, accountId: string) => Promise<T>
  * first, as pending, then the district, where `work` says who it is, then it counts. Whoever is cut off half-way can
  * simply do it again. One human has one account, so a number that is known leads to the account it has.
  */
-export async function openAccountByPhone<T>(request: SignUpContext, district: DistrictId, phone: string, work: DistrictWork<T>) {
+export async function openAccountByPhone<T>(
+  request: SignUpContext,
+  district: DistrictId,
+  phone: string,
+  work: DistrictWork<T>,
+) {
   const { cells, now } = request
   const identifier = hashIdentifier(phone)
   const accountId = await inDirectory(cells, async (db) => {
@@ -46,7 +51,12 @@ export async function openAccountByPhone<T>(request: SignUpContext, district: Di
   return { accountId, result }
 }
 
-async function runInDistrict<T>(request: SignUpContext, district: DistrictId, accountId: string, work: (ctx: Ctx) => Promise<T>) {
+async function runInDistrict<T>(
+  request: SignUpContext,
+  district: DistrictId,
+  accountId: string,
+  work: (ctx: Ctx) => Promise<T>,
+) {
   const { cells, now, requestId, address } = request
   return inDistrict(cells, district, async (db) => {
     const actor: Actor = { ...noActor, districtId: district, accountId, personId: noActor.userId }
@@ -72,7 +82,12 @@ interface NewPupil extends PupilNames {
  * district's transaction; of two at once one gets it. A number that has an account in another district keeps it: there
  * the old password counts, because no district may open what is also another's.
  */
-export async function openPupilAccount(request: SignUpContext, district: DistrictId, pupil: NewPupil, consumeSlip: DistrictWork<boolean>) {
+export async function openPupilAccount(
+  request: SignUpContext,
+  district: DistrictId,
+  pupil: NewPupil,
+  consumeSlip: DistrictWork<boolean>,
+) {
   const { cells, now } = request
   const { number, name } = hashPupilNames(pupil)
   const passwordHash = await hashPassword(pupil.password)

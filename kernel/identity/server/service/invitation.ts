@@ -70,7 +70,8 @@ export async function invitePlatformAdministrator(cells: Cells, now: Date): Prom
 const invalidInvitation = () => new Refusal('邀请链接无效或已过期，请联系管理员重新发送')
 
 /** Whom a link invites, before anything is filled in. */
-export type SignUpContext = Pick<RequestCtx, 'cells' | 'now' | 'requestId'> & Partial<Pick<RequestCtx, 'ephemeralStore' | 'address'>>
+export type SignUpContext = Pick<RequestCtx, 'cells' | 'now' | 'requestId'> &
+  Partial<Pick<RequestCtx, 'ephemeralStore' | 'address'>>
 
 export async function getInvitation({ cells, now }: SignUpContext, token: string) {
   const { name, district, takenBy, orgName, pinyin } = await openInvitation(cells, token, now)
@@ -144,7 +145,8 @@ export async function acceptInvitation(ctx: SignUpContext, { token, userName, pa
   const passwordHash = await hashPassword(password)
   const account = { id: invitation.accountId, passwordHash, userName }
   if (invitation.district === undefined) await createPlatformAdministrator(cells, token, account, now)
-  else await createMemberAccount(ctx, token, { ...account, district: invitation.district, personId: invitation.personId })
+  else
+    await createMemberAccount(ctx, token, { ...account, district: invitation.district, personId: invitation.personId })
   return null
 }
 
@@ -199,7 +201,8 @@ async function createMemberAccount(
   }
   await inDirectory(cells, async (db) => {
     await activateAccount(db, id)
-    if (!(await hasPasswordHash(db, id, account.passwordHash))) throw new Refusal('账号刚刚在另一个窗口开通，请直接登录')
+    if (!(await hasPasswordHash(db, id, account.passwordHash)))
+      throw new Refusal('账号刚刚在另一个窗口开通，请直接登录')
     // Two people may have left one number with us: then it stays with the first.
     if (person.phone) await addIdentifier(db, id, hashIdentifier(person.phone))
   })

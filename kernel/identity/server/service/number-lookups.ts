@@ -81,7 +81,8 @@ export class NumberLookupLimiter implements NumberLookups {
   }
 
   async releaseRows(actor: Actor, rows: number) {
-    if (rows > 0) await inDirectory(this.#request.cells, (db) => decrementCounter(db, getLookupKey('number-rows', actor), rows))
+    if (rows > 0)
+      await inDirectory(this.#request.cells, (db) => decrementCounter(db, getLookupKey('number-rows', actor), rows))
   }
 
   async #spend(actor: Actor, budgets: readonly LookupBudget[]) {

@@ -158,7 +158,10 @@ const getIdCardHash = ({ id, id_card_hash }: Pick<PersonRecord, 'id' | 'id_card_
 })
 
 /** `editPerson` for many at once. What they were before, to the byte, for whoever may have to put it back. */
-export async function updatePeopleDetails(ctx: Ctx, edits: readonly ({ id: string } & PersonEdit)[]): Promise<PersonState[]> {
+export async function updatePeopleDetails(
+  ctx: Ctx,
+  edits: readonly ({ id: string } & PersonEdit)[],
+): Promise<PersonState[]> {
   if (edits.length === 0) return []
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const before = await lockPersonStates(

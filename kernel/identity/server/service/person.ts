@@ -69,7 +69,10 @@ export interface DecryptedPerson {
 }
 
 /** The person of an account in this district. */
-export async function findPersonOfAccount(context: PersonReadContext, accountId: string): Promise<DecryptedPerson | undefined> {
+export async function findPersonOfAccount(
+  context: PersonReadContext,
+  accountId: string,
+): Promise<DecryptedPerson | undefined> {
   const row = await findPersonByAccount(context.db, accountId)
   return row && decryptPerson(context, row)
 }
@@ -193,7 +196,9 @@ export async function getWorkplaceBindings({ db, districtId }: PersonReadContext
   const fields = await loadFieldCipher(db, districtId)
   const rows = await listEncryptedBindings(db, personIds)
   return new Map(
-    rows.map(({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace, id)) as WorkplaceBinding] as const),
+    rows.map(
+      ({ id, workplace }) => [id, JSON.parse(fields.decrypt(bindingField, workplace, id)) as WorkplaceBinding] as const,
+    ),
   )
 }
 

@@ -17,7 +17,12 @@ export const getCounterKey = (name: string, key: string) => globalIndex('limit',
  * Counts a try, before it is made: of many at once none gets past the limit. Redis counts; while it is away the
  * directory does, so that its loss opens no door.
  */
-export async function countAttempt({ cells, ephemeralStore, now }: RateLimitContext, name: string, key: string, seconds: number) {
+export async function countAttempt(
+  { cells, ephemeralStore, now }: RateLimitContext,
+  name: string,
+  key: string,
+  seconds: number,
+) {
   const hash = getCounterKey(name, key)
   try {
     return { ...(await ephemeralStore.count(hash.toString('base64url'), seconds)), isFallback: false }
@@ -28,7 +33,13 @@ export async function countAttempt({ cells, ephemeralStore, now }: RateLimitCont
 }
 
 /** Refuses who tries more often than that within the time. */
-export async function limitAttempts(context: RateLimitContext, name: string, key: string, most: number, seconds: number) {
+export async function limitAttempts(
+  context: RateLimitContext,
+  name: string,
+  key: string,
+  most: number,
+  seconds: number,
+) {
   const { count, secondsLeft } = await countAttempt(context, name, key, seconds)
   if (count > most) throw tooMany('操作过于频繁，请稍后再试', secondsLeft)
 }
@@ -36,7 +47,9 @@ export async function limitAttempts(context: RateLimitContext, name: string, key
 /** It was no failure after all. */
 export async function uncountAttempt({ cells, ephemeralStore }: RateLimitContext, name: string, key: string) {
   const hash = getCounterKey(name, key)
-  await ephemeralStore.uncount(hash.toString('base64url')).catch(() => inDirectory(cells, (db) => decrementCounter(db, hash)))
+  await ephemeralStore
+    .uncount(hash.toString('base64url'))
+    .catch(() => inDirectory(cells, (db) => decrementCounter(db, hash)))
 }
 
 /** Begins anew: the right word was said. */

@@ -31,7 +31,11 @@ const createTotp = (base32: string, label = issuer) =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(base32), algorithm: 'SHA1', digits: 6, period: 30 })
 
 /** What an account has besides its password, as far as it can be used at this address. */
-export async function listFactorsOfAccount(cells: Cells, accountId: string, host: string): Promise<('totp' | 'passkey')[]> {
+export async function listFactorsOfAccount(
+  cells: Cells,
+  accountId: string,
+  host: string,
+): Promise<('totp' | 'passkey')[]> {
   const row = await inDirectory(cells, (db) => findFactorsAtHost(db, accountId, host))
   return [...(row?.hasTotp ? (['totp'] as const) : []), ...(row?.hasPasskey ? (['passkey'] as const) : [])]
 }
@@ -89,7 +93,8 @@ export async function resealTotps(cells: Cells) {
   return total
 }
 
-export const deleteTotpOfAccount = (cells: Cells, accountId: string) => inDirectory(cells, (db) => deleteTotp(db, accountId))
+export const deleteTotpOfAccount = (cells: Cells, accountId: string) =>
+  inDirectory(cells, (db) => deleteTotp(db, accountId))
 
 export type StoredPasskey = Awaited<ReturnType<typeof listPasskeysOfAccount>>[number]
 

@@ -38,7 +38,11 @@ export const getMessage = async (ctx: Ctx, id: string) =>
 export const noCounts: MessageCounts = { unread: 0, todo: 0, tasks: 0 }
 
 /** The counters of these people; whoever has nothing has none of them. */
-export async function getMessageCounts(db: Db, personIds: readonly string[], now: Date): Promise<Map<string, MessageCounts>> {
+export async function getMessageCounts(
+  db: Db,
+  personIds: readonly string[],
+  now: Date,
+): Promise<Map<string, MessageCounts>> {
   const waiting = await countWaiting(db, personIds, now)
   const counts = new Map(waiting.map(({ personId, unread, todo }) => [personId, { unread, todo, tasks: 0 }]))
   for (const [personId, tasks] of await countTasks(db, personIds))

@@ -4,7 +4,17 @@ import { enqueue, defineJob } from '#packages/jobs'
 import { filterExternalBatches, insertDeliveries, type NewDelivery } from '../delivery-queries.ts'
 import { createIdAt, deriveId } from '../message-ids.ts'
 import { closeExternalTodosJob, deliverPieceJob } from '../delivery-jobs.ts'
-import { closeMessageBatches, closeMessages, insertMessageBatch, type MessageBatch, type Recipient, insertMessages, listMessageSettings, lockMessageSubject, lockMessageBatch } from '../message-batch-queries.ts'
+import {
+  closeMessageBatches,
+  closeMessages,
+  insertMessageBatch,
+  type MessageBatch,
+  type Recipient,
+  insertMessages,
+  listMessageSettings,
+  lockMessageSubject,
+  lockMessageBatch,
+} from '../message-batch-queries.ts'
 import { fillTemplate, type MessageTemplate } from '../message-templates.ts'
 import { findDeliveryChannel, type ExternalChannel } from '../delivery-channels.ts'
 import { findQuietHoursEnd } from '../quiet-hours.ts'
@@ -82,7 +92,8 @@ export async function closeTodos(ctx: Ctx, subject: MessageSubject): Promise<voi
   const batches = (await closeMessageBatches(ctx.db, subject, ctx.now)).map(({ id }) => id)
   if (batches.length === 0) return
   await signalPersons(ctx.db, await closeMessages(ctx.db, batches, ctx.now))
-  for (const batchId of await filterExternalBatches(ctx.db, batches, 'dingtalk')) await enqueue(ctx, closeExternalTodosJob, { batchId })
+  for (const batchId of await filterExternalBatches(ctx.db, batches, 'dingtalk'))
+    await enqueue(ctx, closeExternalTodosJob, { batchId })
 }
 
 type CreatedMessage = Recipient & { id: string }
@@ -100,7 +111,8 @@ export async function createMessages(
   if (created.length === 0) return
   if (doneAt === null) {
     await planDeliveries(ctx, batch, created, piece, 'dingtalk')
-    if (batch.maySms && (await isSmsAllowed(ctx, batch.template))) await planDeliveries(ctx, batch, created, piece, 'sms')
+    if (batch.maySms && (await isSmsAllowed(ctx, batch.template)))
+      await planDeliveries(ctx, batch, created, piece, 'sms')
   }
   await signalPersons(
     ctx.db,
@@ -109,7 +121,13 @@ export async function createMessages(
 }
 
 /** Everybody whom the channel leads to and who has not switched it off, now or when the night is over. */
-async function planDeliveries(ctx: Ctx, batch: MessageBatch, created: readonly CreatedMessage[], piece: number, channel: ExternalChannel) {
+async function planDeliveries(
+  ctx: Ctx,
+  batch: MessageBatch,
+  created: readonly CreatedMessage[],
+  piece: number,
+  channel: ExternalChannel,
+) {
   const deliveryChannel = findDeliveryChannel(channel)
   if (!deliveryChannel) return
   const ids = created.map(({ personId }) => personId)

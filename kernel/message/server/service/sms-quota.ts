@@ -75,5 +75,6 @@ export async function reserveSmsQuota(ctx: Ctx, wanted: number): Promise<number>
   return taken
 }
 
-export const releaseSmsQuota = (ctx: Ctx, takenAt: Date, count: number) => returnSmsQuota(ctx.db, getMonthStart(takenAt), count)
+export const releaseSmsQuota = (ctx: Ctx, takenAt: Date, count: number) =>
+  returnSmsQuota(ctx.db, getMonthStart(takenAt), count)
 export const getSmsUsage = (ctx: DbContext, month: string) => countSmsUsed(ctx.db, month)

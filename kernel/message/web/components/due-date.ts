@@ -23,4 +23,5 @@ export function getDueDate(dueAt: TimeValue, now: Date): DueDate | undefined {
 export const compareByDueDate = (one: { dueAt: string | null }, other: { dueAt: string | null }) =>
   getDueTime(one) - getDueTime(other) || 0
 
-const getDueTime = ({ dueAt }: { dueAt: string | null }) => (dueAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueAt))
+const getDueTime = ({ dueAt }: { dueAt: string | null }) =>
+  dueAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueAt)

@@ -33,7 +33,9 @@ export function MessageBody({ message }: { message: Message }) {
           >
             {kind === 'todo' && doneAt === null ? '去处理' : '去查看'}
           </Button>
-          {isInOtherOrganisation(message) && <p className={styles['note']}>该消息属于{orgName}，需要切换时会先询问。</p>}
+          {isInOtherOrganisation(message) && (
+            <p className={styles['note']}>该消息属于{orgName}，需要切换时会先询问。</p>
+          )}
         </>
       )}
     </div>

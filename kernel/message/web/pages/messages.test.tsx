@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setWaitingCounts, useWaitingCounts } from '#packages/web/core/waiting-counts.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
-import { clickByName as clickOn, createPreferenceStore, listRowNames, getListText, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
+import {
+  clickByName as clickOn,
+  createPreferenceStore,
+  listRowNames,
+  getListText,
+  waitUntil,
+} from '#packages/web/desk/list/testing/open-list.tsx'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
@@ -118,7 +124,9 @@ it('deletes but for to-dos that are open, and says so before', async () => {
   await served.show(<Shell />)
   await clickOn('选择本页')
   await clickOn('删除')
-  await waitUntil(() => expect(document.querySelector('dialog')?.textContent).toContain('另有 1 条待办尚未处理，不会删除'))
+  await waitUntil(() =>
+    expect(document.querySelector('dialog')?.textContent).toContain('另有 1 条待办尚未处理，不会删除'),
+  )
   await click(getButton('删除（2 条）'))
   await waitUntil(() => expect(getListText()).toContain('已删除 2 条消息'))
   await waitUntil(() => expect(listRowNames()).toEqual(['待办2']))

@@ -55,14 +55,20 @@ async function listChosenTargets(ctx: Ctx, ids: readonly string[]): Promise<Orga
 }
 
 /** All that a search finds, but for those that were taken out and those that nobody may close here. */
-async function listFoundTargets(ctx: Ctx, { filter, except }: Extract<DisableTargets, { all: true }>): Promise<OrganisationTarget[]> {
+async function listFoundTargets(
+  ctx: Ctx,
+  { filter, except }: Extract<DisableTargets, { all: true }>,
+): Promise<OrganisationTarget[]> {
   const scope = scopeOf(ctx, 'org.forbid')
   const start = await getSearchStart(ctx, scope, filter.parentId)
   const all = await searchTargets(ctx.db, scope, start, filter, maxTargets + except.length + 1)
   const excepted = new Set(except)
   const targets = all.filter(
     (target) =>
-      !excepted.has(target.id) && !isOwnOrganisation(ctx.actor, target.id) && target.type !== 'bureau' && canManage(scope, target),
+      !excepted.has(target.id) &&
+      !isOwnOrganisation(ctx.actor, target.id) &&
+      target.type !== 'bureau' &&
+      canManage(scope, target),
   )
   if (targets.length > maxTargets) throw new Refusal(`一次最多处理${maxTargets}个机构，请缩小范围`)
   return targets

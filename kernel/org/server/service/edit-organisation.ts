@@ -76,7 +76,8 @@ export async function editOrganisation(ctx: Ctx, form: EditForm) {
  * A school says what the bureau has nothing on file about. What stands there stays: that is the bureau's to correct. The
  * caller has found the organisation within its reach.
  */
-export const fillEmptyOrganisationDetails = (ctx: Ctx, id: string, facts: EmptyDetails) => fillEmptyDetails(ctx.db, id, facts, ctx.now)
+export const fillEmptyOrganisationDetails = (ctx: Ctx, id: string, facts: EmptyDetails) =>
+  fillEmptyDetails(ctx.db, id, facts, ctx.now)
 
 /** An address has one owner over the whole platform: it is claimed there first, by a call of its own. */
 function refuseHostChange(form: NewForm, present: string) {

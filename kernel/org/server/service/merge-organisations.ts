@@ -4,7 +4,14 @@ import type { MergeForm, MergePreview, orgApi } from '../../contract.ts'
 import { listContents } from '../org-contents.ts'
 import { lockOrgTree } from '../count-queries.ts'
 import { findManagedOrganisation, type ManagedOrganisation } from '../edit-queries.ts'
-import { updateCountsAfterDelete, markNodesDeleted, lockNodes, markMerged, listNodesBelow, type OrgTreeRow } from '../move-queries.ts'
+import {
+  updateCountsAfterDelete,
+  markNodesDeleted,
+  lockNodes,
+  markMerged,
+  listNodesBelow,
+  type OrgTreeRow,
+} from '../move-queries.ts'
 import { canManage, toDashedId, listMergeObstacles } from '../policy.ts'
 import { recordHistory } from './organisation-history.ts'
 import { releaseHost } from './organisation-hosts.ts'
@@ -13,7 +20,8 @@ import { recountPeople, moveNodes } from './move-organisation.ts'
 type MergeBody = BodyOf<typeof orgApi.merge>
 
 /** What a merge would do, in numbers, and what stands in its way. Changes nothing. */
-export const previewMerge = async (ctx: Ctx, form: MergeBody): Promise<MergePreview> => describeMerge(ctx, await planMerge(ctx, form))
+export const previewMerge = async (ctx: Ctx, form: MergeBody): Promise<MergePreview> =>
+  describeMerge(ctx, await planMerge(ctx, form))
 
 /**
  * One organisation goes up in another: its departments join those of the same name or come over as they are, everything

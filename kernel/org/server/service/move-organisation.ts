@@ -40,7 +40,10 @@ async function refuseWrongParent(ctx: Ctx, node: ManagedOrganisation, parent: Ma
     throw refuseParent(`${orgTypes[node.type].title}不能放在${orgTypes[parent.type].title}下`)
   if (parent.isForbidden) throw refuseParent('上级机构已停用')
   // Whoever is in a department belongs to its organisation: to take it elsewhere is to take its people there.
-  if (node.type === 'department' && (await findUnitAbove(ctx.db, node.path)) !== (await findUnitAbove(ctx.db, parent.path)))
+  if (
+    node.type === 'department' &&
+    (await findUnitAbove(ctx.db, node.path)) !== (await findUnitAbove(ctx.db, parent.path))
+  )
     throw refuseParent('部门只能在本单位内调整，跨单位请使用合并或拆分')
 }
 

@@ -14,7 +14,10 @@ export const refuseField = (field: string, msg: string) => invalid([{ field, msg
  * How a name is found by letters: as somebody says, and where nobody does as it is usually read. A reading that follows
  * from the name changes with it, also when a client only sends back what it was given; one that was corrected stays.
  */
-export function getPinyin(form: OrganisationBody, before?: Pick<ManagedOrganisation, 'name' | 'pinyin' | 'pinyinInitials'>) {
+export function getPinyin(
+  form: OrganisationBody,
+  before?: Pick<ManagedOrganisation, 'name' | 'pinyin' | 'pinyinInitials'>,
+) {
   const standard = toPinyin(form.name)
   const standardBefore = before ? toPinyin(before.name) : standard
   const choose = (given: string | undefined, was: string | undefined, wasStandard: string, newStandard: string) => {
@@ -50,7 +53,10 @@ export const blankDetails: OrganisationDetails = {
 }
 
 /** What the form says, and for what it does not mention what was there before. A department teaches nobody. */
-export function mergeDetails(form: OrganisationBody, before: OrganisationDetails | ManagedOrganisation): OrganisationDetails {
+export function mergeDetails(
+  form: OrganisationBody,
+  before: OrganisationDetails | ManagedOrganisation,
+): OrganisationDetails {
   type Said = Exclude<keyof OrganisationDetails, 'parentAreaCode'>
   const given = (key: Said) => (form[key] === undefined ? before[key] : form[key])
   const details = Object.fromEntries(

@@ -6,7 +6,10 @@ import { findOrganisation } from '../queries.ts'
 import { getManagedOrganisation } from './organisations.ts'
 
 /** How an organisation works: decided by itself too, unlike its name and kind, which are looked after from above. */
-export async function updateOrganisationSwitches(ctx: Ctx, { orgId, version, ...switches }: BodyOf<typeof orgApi.setSwitches>) {
+export async function updateOrganisationSwitches(
+  ctx: Ctx,
+  { orgId, version, ...switches }: BodyOf<typeof orgApi.setSwitches>,
+) {
   orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, 'org.edit'), orgId), '组织')
   if (!(await updateSwitches(ctx.db, orgId, version, switches, ctx.now)))
     throw new Refusal('该机构已被他人修改，请刷新', Ret.changedByOthers)

@@ -2,7 +2,17 @@ import { orNotFound, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#p
 import type { PageQuery, QueryOf, DataOf } from '#packages/contract'
 import type { OrgType, SwitchNode, orgApi } from '../../contract.ts'
 import { getFirstAdministrators } from '../first-administrators.ts'
-import { findOrganisation, isInNodeScope, listLevel, listAncestorNames, listNodes, listOrganisationPage, listUnitLevel, listUnitsByIds, listUnits } from '../queries.ts'
+import {
+  findOrganisation,
+  isInNodeScope,
+  listLevel,
+  listAncestorNames,
+  listNodes,
+  listOrganisationPage,
+  listUnitLevel,
+  listUnitsByIds,
+  listUnits,
+} from '../queries.ts'
 import { findManagedOrganisation } from '../edit-queries.ts'
 import { findSearchStart, searchOrganisationPage } from '../search-queries.ts'
 import { getStoredCounts, countDisabled, countByType, findOwnOrganisation } from '../summary-queries.ts'
@@ -121,7 +131,11 @@ const bySort = (a: { sort: number; id: string }, b: { sort: number; id: string }
 
 /** What was just made or changed, as its form shows it. */
 export async function getManagedOrganisation(ctx: Ctx, id: string, permission = 'org.edit') {
-  const { path: _, isBelowReach: __, ...row } = orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, permission), id), '组织')
+  const {
+    path: _,
+    isBelowReach: __,
+    ...row
+  } = orNotFound(await findManagedOrganisation(ctx.db, scopeOf(ctx, permission), id), '组织')
   return (await presentOrganisations(ctx, [row]))[0]!
 }
 
@@ -132,7 +146,12 @@ export async function searchOrganisations(ctx: Ctx, search: SearchQuery) {
   const { pageNumber, pageSize, sort, desc, ...filter } = search
   const scope = scopeOf(ctx, 'org.read')
   const start = await getSearchStart(ctx, scope, filter.parentId)
-  const { items, ...counts } = await searchOrganisationPage(ctx.db, scope, start, filter, { pageNumber, pageSize, sort, desc })
+  const { items, ...counts } = await searchOrganisationPage(ctx.db, scope, start, filter, {
+    pageNumber,
+    pageSize,
+    sort,
+    desc,
+  })
   return { ...counts, items: await presentOrganisations(ctx, items) }
 }
 
@@ -162,7 +181,8 @@ export async function getSummary(ctx: Ctx): Promise<DataOf<typeof orgApi.summary
   }
 }
 
-export const getOwnOrganisation = async ({ db, actor }: Ctx) => orNotFound(await findOwnOrganisation(db, actor.orgId), '组织')
+export const getOwnOrganisation = async ({ db, actor }: Ctx) =>
+  orNotFound(await findOwnOrganisation(db, actor.orgId), '组织')
 
 /** An organisation to be entered: within this reach, and open. */
 export const findUnit = (ctx: Pick<Ctx, 'db'>, scope: Scope, id: string) => findUnitInScope(ctx.db, scope, id)

@@ -48,7 +48,11 @@ export async function splitOrganisation(ctx: Ctx, { id, name, type, departmentId
 /** What is true of where it stands and whom it teaches is true of both; whom to ask is not. */
 const ownDetails = { contactName: '', phone: '', remark: '', flag: 0 }
 
-function listChosenDepartments(below: readonly OrgTreeRow[], from: ManagedOrganisation, ids: readonly string[]): OrgTreeRow[] {
+function listChosenDepartments(
+  below: readonly OrgTreeRow[],
+  from: ManagedOrganisation,
+  ids: readonly string[],
+): OrgTreeRow[] {
   const wanted = new Set(ids)
   const leaving = below.filter((node) => node.parentId === from.id && wanted.has(node.id))
   if (leaving.length < wanted.size) throw refuseField('departmentIds', '所选部门不是该机构的直属部门')

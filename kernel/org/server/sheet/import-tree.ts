@@ -93,14 +93,18 @@ const issue = (code: string, message: string, title?: string): { issue: RowIssue
 const circleIssue = issue('circle', '上级互相指向，无法确定先后', '上级关系成环')
 const ownParentIssue = issue('circle', '上级不能是自己', '上级关系成环')
 const tooDeepIssue = issue('too-deep', `层级超过${deepest}级`, '层级过深')
-export const getParentRowIssue = (row: number) => issue('parent-wrong', `上级所在的第${row}行有误`, '上级所在的行有误').issue
+export const getParentRowIssue = (row: number) =>
+  issue('parent-wrong', `上级所在的第${row}行有误`, '上级所在的行有误').issue
 
 /** Both are ways to name what stands above: with the names above that, or as a whole. */
 const listParentNames = ({ parent }: OrganisationRowInput) => [normaliseName(parent), splitNames(parent).at(-1) ?? '']
 
 /** The organisation that is imported into stands in its own export too. */
 const isImportRootRow = ({ top }: ImportTree, { name, parent }: OrganisationRowInput): boolean =>
-  normaliseName(name) === normaliseName(top.name) && top.parent !== null && parent !== '' && hasPath(top.parent, splitNames(parent))
+  normaliseName(name) === normaliseName(top.name) &&
+  top.parent !== null &&
+  parent !== '' &&
+  hasPath(top.parent, splitNames(parent))
 
 function findPosition(tree: ImportTree, input: OrganisationRowInput, failed: ReadonlyMap<string, number>): RowPosition {
   if (isImportRootRow(tree, input)) return { parent: tree.top.parent!, target: tree.top, isImportRoot: true }

@@ -5,7 +5,13 @@ import type { ExportCell, ExportSource } from '#packages/sheet'
 import { organisationFilter, orgTypes, properties, stages, type OrganisationFilter } from '../../contract.ts'
 import { getSearchStart } from '../service/organisations.ts'
 import { formatStages } from './import-columns.ts'
-import { countForSheet, listForSheet, getPathTitles, type ListedOrganisation, type OrganisationSheetFilter } from './sheet-queries.ts'
+import {
+  countForSheet,
+  listForSheet,
+  getPathTitles,
+  type ListedOrganisation,
+  type OrganisationSheetFilter,
+} from './sheet-queries.ts'
 
 const idsAtMost = 5_000
 const ids = z.array(idOf('organisation')).max(idsAtMost, `一次最多选择${idsAtMost}个机构`).optional()

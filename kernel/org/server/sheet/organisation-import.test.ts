@@ -32,7 +32,8 @@ const look = (...rows: RowText[]) => as(director, (ctx) => examine(ctx, tree.bur
 const take = (...rows: RowText[]) => as(director, (ctx) => importRows(ctx, tree.bureau.id, rows))
 type Effects = Awaited<ReturnType<typeof take>>
 const undo = (effects: Effects) => as(director, (ctx) => organisationImport.undo(ctx, tree.bureau.id, effects))
-const undoable = (effects: Effects) => as(director, (ctx) => organisationImport.previewUndo(ctx, tree.bureau.id, effects))
+const undoable = (effects: Effects) =>
+  as(director, (ctx) => organisationImport.previewUndo(ctx, tree.bureau.id, effects))
 const issuesOf = async (...rows: RowText[]) =>
   (await look(...rows)).map(({ verdict }) => verdict.issues.map(({ column, code }) => `${column}:${code}`).join())
 const row = async (name: string) =>
@@ -151,7 +152,9 @@ describe('examining', () => {
     expect(own!.verdict).toMatchObject({ result: 'new', issues: [] })
     expect(foreign!.verdict.issues[0]).toMatchObject({ code: 'unknown', message: '找不到“办公室”' })
     await expect(as(administrator, (ctx) => examine(ctx, tree.cluster.id, []))).rejects.toThrow('不存在')
-    await expect(as(administrator, (ctx) => organisationImport.loadContext(ctx, tree.cluster.id))).rejects.toThrow('不存在')
+    await expect(as(administrator, (ctx) => organisationImport.loadContext(ctx, tree.cluster.id))).rejects.toThrow(
+      '不存在',
+    )
   })
 
   it('offers what may stand above, but no name that is there twice', async () => {
@@ -192,7 +195,9 @@ describe('applying', () => {
     expect(await row('晨光小学')).toMatchObject({ sort: 4, is_public: true })
     expect(await row('第一学区')).toMatchObject({ child_count: 4, descendant_count: 7 })
     const made = (await row('春晖小学'))['id'] as string
-    expect(await as(director, (ctx) => getOrganisationHistory(ctx, made))).toMatchObject([{ kind: 'created', after: '春晖小学' }])
+    expect(await as(director, (ctx) => getOrganisationHistory(ctx, made))).toMatchObject([
+      { kind: 'created', after: '春晖小学' },
+    ])
   })
 
   it('changes only what the file says', async () => {
@@ -241,7 +246,9 @@ describe('undoing', () => {
     { 名称: '重阳幼儿园', 上级: '第一学区', 类型: '其他学校', 学段: '学前', 行政区划: '330106' },
   ]
   const at = (undone: readonly { row: number; keptReason: string }[]) =>
-    Object.fromEntries(undone.filter(({ keptReason }) => keptReason !== '').map(({ row: number, keptReason }) => [number, keptReason]))
+    Object.fromEntries(
+      undone.filter(({ keptReason }) => keptReason !== '').map(({ row: number, keptReason }) => [number, keptReason]),
+    )
 
   it('leaves everything as it was, counts and all', async () => {
     const before = await facts()

@@ -86,7 +86,10 @@ function planRow(input: OrganisationRowInput, where: RowPosition, wrong: Readonl
 }
 
 /** What it will say of itself: what the row says, over what is there. A private school is none of the state's. */
-function mergeRowDetails({ name, type, given }: OrganisationRowInput, node: SheetNode | undefined): OrganisationDetails {
+function mergeRowDetails(
+  { name, type, given }: OrganisationRowInput,
+  node: SheetNode | undefined,
+): OrganisationDetails {
   const isPublic = node ? {} : { isPublic: given.property !== 4 }
   return mergeDetails({ parentId: null, name, type, ...given, ...isPublic }, node ?? blankDetails)
 }

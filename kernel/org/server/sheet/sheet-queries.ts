@@ -49,7 +49,11 @@ export interface OrganisationSheetFilter extends OrganisationFilter {
   except?: readonly string[] | undefined
 }
 
-function matchesSheetFilter(scope: Scope, start: SearchStart | null, { ids, except, ...filter }: OrganisationSheetFilter) {
+function matchesSheetFilter(
+  scope: Scope,
+  start: SearchStart | null,
+  { ids, except, ...filter }: OrganisationSheetFilter,
+) {
   const conditions = [
     matchesFilter(scope, start, filter),
     ...(ids ? [sql<boolean>`o.id = any(${ids}::uuid[])`] : []),
@@ -94,7 +98,12 @@ export async function getPathTitles(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-export async function countForSheet(db: Db, scope: Scope, start: SearchStart | null, filter: OrganisationSheetFilter): Promise<number> {
+export async function countForSheet(
+  db: Db,
+  scope: Scope,
+  start: SearchStart | null,
+  filter: OrganisationSheetFilter,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from organisation as o where ${matchesSheetFilter(scope, start, filter)}
   `.execute(db)

@@ -25,7 +25,11 @@ export const examine = async (ctx: Ctx, orgId: string, written: readonly RowText
 }
 
 /** As the engine does it: examined and applied in one transaction, what is wrong or the same is left out. */
-export async function importRows(ctx: Ctx, orgId: string, written: readonly RowText[]): Promise<readonly ImportEffect[]> {
+export async function importRows(
+  ctx: Ctx,
+  orgId: string,
+  written: readonly RowText[],
+): Promise<readonly ImportEffect[]> {
   const checked = await examine(ctx, orgId, written)
   const seen = new Set<string>()
   const good = checked.filter(({ verdict: { issues, result, keys } }) => {

@@ -5,7 +5,13 @@ import { lockOrgTree } from '../count-queries.ts'
 import { updateOrganisation, type OrganisationUpdate } from '../edit-queries.ts'
 import { lockNodes } from '../move-queries.ts'
 import { updateTreeCounts } from '../service/create-organisations.ts'
-import { listIdsInUse, deletePermanently, listChildren, listImported, type ImportedOrganisation } from './undo-queries.ts'
+import {
+  listIdsInUse,
+  deletePermanently,
+  listChildren,
+  listImported,
+  type ImportedOrganisation,
+} from './undo-queries.ts'
 
 const getDepth = ({ path }: ImportedOrganisation) => path.split('.').length
 

@@ -7,4 +7,6 @@ export const getOrganisationStatus = ({ isForbidden }: Organisation) =>
     ? ({ tone: 'closed', icon: StopOutlined, label: '停用' } as const)
     : ({ tone: 'success', icon: CheckOutlined, label: '正常', isNormal: true } as const)
 
-export const OrganisationStatus = ({ row }: { row: Organisation }) => <RowStatusTag status={getOrganisationStatus(row)} />
+export const OrganisationStatus = ({ row }: { row: Organisation }) => (
+  <RowStatusTag status={getOrganisationStatus(row)} />
+)

@@ -29,7 +29,11 @@ it('is a page in at most a hundred lines', () => {
 
 it('asks the server with the words of the address', async () => {
   answer = { itemCount: 0, pageCount: 0, items: [] }
-  const listFilter = { node: parentId, below: true, filter: { keyword: '实验', type: 'school', stage: '2', status: 'open' } }
+  const listFilter = {
+    node: parentId,
+    below: true,
+    filter: { keyword: '实验', type: 'school', stage: '2', status: 'open' },
+  }
   const page = { pageNumber: 2, pageSize: 50, sort: { key: 'people', desc: true } }
   await organisationPage({ ...listFilter, ...page }).queryFn({ signal })
   const { searchParams, pathname } = new URL(calls[0]!.url, 'http://x')
@@ -84,7 +88,13 @@ it('asks schools for their stages, and offices not', () => {
 })
 
 it('begins the form of one that is there with what is known, and its version', () => {
-  const row = { ...newOrganisationForm(parentId, 'bureau').initial(), id: child, name: '文澜中学', stages: [3], version: 7 }
+  const row = {
+    ...newOrganisationForm(parentId, 'bureau').initial(),
+    id: child,
+    name: '文澜中学',
+    stages: [3],
+    version: 7,
+  }
   expect(editOrganisationForm(row as unknown as Organisation).initial()).toMatchObject({ name: '文澜中学', version: 7 })
 })
 

@@ -8,7 +8,15 @@ import { organisationTabs } from '../components/organisation-facts.tsx'
 import { editOrganisationForm, newOrganisationForm } from '../components/organisation-form.tsx'
 import { OrganisationStatus, getOrganisationStatus } from '../components/organisation-status.tsx'
 import * as queries from '../queries.ts'
-import { getChildCount, filterOptions, formatFlag, getPeopleCount, getPropertyLabel, formatStages, getTypeLabel } from '../organisation-labels.ts'
+import {
+  getChildCount,
+  filterOptions,
+  formatFlag,
+  getPeopleCount,
+  getPropertyLabel,
+  formatStages,
+  getTypeLabel,
+} from '../organisation-labels.ts'
 
 const figure = { width: 88, sortable: true, card: 'fact' } as const
 

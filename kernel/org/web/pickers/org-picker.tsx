@@ -143,7 +143,9 @@ function Chosen({ id, isWithin }: { id: string; isWithin: boolean }) {
   )
 }
 
-function PickTree(props: OrgPickerFilter & { chosen: string | undefined; onChoose: (id: string) => void; isPhone: boolean }) {
+function PickTree(
+  props: OrgPickerFilter & { chosen: string | undefined; onChoose: (id: string) => void; isPhone: boolean },
+) {
   const { kinds, within, withSelf, without, chosen, onChoose, isPhone } = props
   const client = useQueryClient()
   const frame = useRef<HTMLDivElement>(null)

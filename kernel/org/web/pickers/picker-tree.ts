@@ -45,7 +45,11 @@ export const getPickerTree = (client: QueryClient, choice: OrgPickerFilter): Tre
 })
 
 /** Departments of one organisation only, or everything: then whatever is of another kind can just be opened. */
-function pickerLevelQuery(client: QueryClient, choice: OrgPickerFilter, parentId: string | null): QueryDefinition<TreeNode[]> {
+function pickerLevelQuery(
+  client: QueryClient,
+  choice: OrgPickerFilter,
+  parentId: string | null,
+): QueryDefinition<TreeNode[]> {
   const { within, withSelf, without } = choice
   const isStart = parentId === null
   return {
@@ -87,7 +91,12 @@ const toRootNode = ({ id, name, type, userCount, childCount, isForbidden }: Orga
 })
 
 /** The first that fit by name, pinyin or initials, and where they are: half of all schools have a 教务处. */
-async function searchPickerNodes(client: QueryClient, choice: OrgPickerFilter, keyword: string, signal: AbortSignal): Promise<FoundNode[]> {
+async function searchPickerNodes(
+  client: QueryClient,
+  choice: OrgPickerFilter,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<FoundNode[]> {
   const { kinds, within, without } = choice
   const type = within ? 'department' : kinds?.length === 1 ? kinds[0] : undefined
   const { items } = await call(orgApi.search, {

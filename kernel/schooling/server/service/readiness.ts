@@ -40,7 +40,11 @@ export async function listReadiness(ctx: Ctx, query: QueryOf<typeof readinessRou
   }
 }
 
-async function listSchoolsInScope(ctx: Ctx, right: string, orgIds: readonly string[] | null): Promise<SchoolWithReadiness[]> {
+async function listSchoolsInScope(
+  ctx: Ctx,
+  right: string,
+  orgIds: readonly string[] | null,
+): Promise<SchoolWithReadiness[]> {
   const rows = await listReadinessRows(ctx.db, scopeOf(ctx, right), { orgIds, day: dayOf(ctx.now) })
   return rows.map((row) => ({ row, readiness: describeReadiness(row) }))
 }
@@ -92,7 +96,9 @@ const measures: Record<Exclude<ReadinessSort, 'sort' | 'name'>, (school: SchoolW
 function orderBy(sort: ReadinessSort, desc: boolean) {
   const sign = desc ? -1 : 1
   if (sort === 'sort') return () => 0
-  if (sort === 'name') return (one: SchoolWithReadiness, other: SchoolWithReadiness) => sign * one.row.pinyin.localeCompare(other.row.pinyin)
+  if (sort === 'name')
+    return (one: SchoolWithReadiness, other: SchoolWithReadiness) =>
+      sign * one.row.pinyin.localeCompare(other.row.pinyin)
   return (one: SchoolWithReadiness, other: SchoolWithReadiness) => sign * (measures[sort](one) - measures[sort](other))
 }
 
@@ -150,6 +156,12 @@ export async function remindSchools(ctx: Ctx, { orgIds }: BodyOf<typeof readines
       subject: { kind: 'set-up-reminder', id: `${day}:${missing}` },
     })
   }
-  const people = new Set(remindedSchools.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => personId)))
-  return { schools: remindedSchools.length, people: people.size, skipped: new Set(orgIds).size - remindedSchools.length }
+  const people = new Set(
+    remindedSchools.flatMap(({ row }) => administrators.get(row.id)!.map(({ personId }) => personId)),
+  )
+  return {
+    schools: remindedSchools.length,
+    people: people.size,
+    skipped: new Set(orgIds).size - remindedSchools.length,
+  }
 }

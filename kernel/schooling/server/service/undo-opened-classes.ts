@@ -1,6 +1,12 @@
 import { Refusal, type Ctx } from '#packages/core'
 import { listReferencedIds } from '#packages/db'
-import { deleteClasses, deleteGrades, lockOpenedClasses, selectOpenedRows, type OpenedClassRow } from '../opened-class-queries.ts'
+import {
+  deleteClasses,
+  deleteGrades,
+  lockOpenedClasses,
+  selectOpenedRows,
+  type OpenedClassRow,
+} from '../opened-class-queries.ts'
 
 export interface OpenedClasses {
   gradeIds: readonly string[]

@@ -126,7 +126,14 @@ export function AssignDialog(props: Props) {
     const to = target.group
       ? { classIds: [], groupId: target.group.id, subjectId: null }
       : { classIds, groupId: null, subjectId: target.subject.id }
-    await assignTeacher({ termId: matrix.termId, ...to, userId: userId!, role, weekHours: weekHours!, from: from || null })
+    await assignTeacher({
+      termId: matrix.termId,
+      ...to,
+      userId: userId!,
+      role,
+      weekHours: weekHours!,
+      from: from || null,
+    })
     await client.invalidateQueries({ queryKey: schoolingKey })
     toast.success('已安排任课')
   }

@@ -10,7 +10,13 @@ import { useSubmit } from '#packages/web/desk/use-submit.ts'
 import { generateClasses, isAtASchool, schoolingKey, parseTreeNode } from '../class-queries.ts'
 import { setUpQuery } from '../set-up-queries.ts'
 import { gradesQuery } from '../time-queries.ts'
-import { countMissingClasses, isClassNumber, listMissingClasses, listGradeClassCounts, type ClassNumbers } from '../grade-class-counts.ts'
+import {
+  countMissingClasses,
+  isClassNumber,
+  listMissingClasses,
+  listGradeClassCounts,
+  type ClassNumbers,
+} from '../grade-class-counts.ts'
 import { getToday } from '../class-labels.ts'
 import { GenerateGrid } from './generate-grid.tsx'
 
@@ -66,7 +72,8 @@ export function useGenerateClasses(orgId: string) {
   const setUp = useQuery(setUpQuery(orgId))
   const grades = useQuery(gradesQuery(orgId))
   const [numbers, setNumbers] = useState<ClassNumbers>({})
-  const wanted = setUp.data && grades.data ? listGradeClassCounts(setUp.data.stages, grades.data, getToday()) : undefined
+  const wanted =
+    setUp.data && grades.data ? listGradeClassCounts(setUp.data.stages, grades.data, getToday()) : undefined
   const count = wanted ? countMissingClasses(wanted, numbers) : 0
   const areGood = Object.values(numbers).every((text) => text.trim() === '' || isClassNumber(text))
   return {

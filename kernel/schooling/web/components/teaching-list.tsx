@@ -8,7 +8,13 @@ import type { AssignmentTarget } from './assign-dialog.tsx'
 import styles from './teaching-list.module.css'
 
 /** On a phone one class at a time: its subjects, and who teaches them. */
-export function TeachingList({ matrix, onAssign }: { matrix: TeachingMatrix; onAssign: (target: AssignmentTarget) => void }) {
+export function TeachingList({
+  matrix,
+  onAssign,
+}: {
+  matrix: TeachingMatrix
+  onAssign: (target: AssignmentTarget) => void
+}) {
   const [chosen, setChosen] = useState<string>()
   const one = matrix.classes.find(({ id }) => id === chosen) ?? matrix.classes[0]
   if (!one) return null

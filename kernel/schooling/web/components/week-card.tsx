@@ -15,7 +15,9 @@ export default function WeekCard() {
       reading={currentWeekQuery}
       meta={({ number }) => (number === null ? '假期' : `第 ${number} 周`)}
       skeleton={<Skeleton />}
-      readAloudText={(data) => [data.number === null ? '假期中' : `第 ${data.number} 周`, ...listEvents(data)].join('，')}
+      readAloudText={(data) =>
+        [data.number === null ? '假期中' : `第 ${data.number} 周`, ...listEvents(data)].join('，')
+      }
     >
       {(data) => (
         <>

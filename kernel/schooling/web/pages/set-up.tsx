@@ -57,7 +57,8 @@ function Steps({ orgId }: { orgId: string }) {
     await skipSetUpStep(orgId, step, true)
     await done(message)
   }
-  const skip = (step: SetUpStep) => keep(step, '以后可以继续').catch((error: unknown) => toast.error(getErrorMessage(error)))
+  const skip = (step: SetUpStep) =>
+    keep(step, '以后可以继续').catch((error: unknown) => toast.error(getErrorMessage(error)))
   const putOff = async () => {
     try {
       await putOffRest(data)

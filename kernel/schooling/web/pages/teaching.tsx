@@ -130,7 +130,12 @@ function GradeTeaching({ orgId, terms, grades, term, grade, put }: GradeTeaching
             <PageState status="loading" />
           )
         ) : matrix.classes.length === 0 ? (
-          <PageState status="empty" of="class" title={`${schoolOrGrade.name}还没有班级`} text="请先在“年级班级”中建班。" />
+          <PageState
+            status="empty"
+            of="class"
+            title={`${schoolOrGrade.name}还没有班级`}
+            text="请先在“年级班级”中建班。"
+          />
         ) : isPhone ? (
           <TeachingList matrix={matrix} onAssign={setTarget} />
         ) : (
@@ -144,8 +149,12 @@ function GradeTeaching({ orgId, terms, grades, term, grade, put }: GradeTeaching
           />
         )}
       </section>
-      {grade && matrix && matrix.classes.length > 0 && <FreeGroups matrix={matrix} gradeId={grade.id} onAssign={setTarget} />}
-      {matrix && target && <AssignDialog orgId={orgId} matrix={matrix} target={target} onClose={() => setTarget(undefined)} />}
+      {grade && matrix && matrix.classes.length > 0 && (
+        <FreeGroups matrix={matrix} gradeId={grade.id} onAssign={setTarget} />
+      )}
+      {matrix && target && (
+        <AssignDialog orgId={orgId} matrix={matrix} target={target} onClose={() => setTarget(undefined)} />
+      )}
       {before && isCopying && (
         <CopyTeachingDialog
           from={before}

@@ -62,7 +62,10 @@ interface TicketExchange {
  * Exchanges a ticket for a session of its own that ends with the one it came from. If somebody else is signed in here,
  * the page has to ask first: otherwise a link could put people to work in a stranger's account without their noticing.
  */
-export async function exchangeApplicationTicket(ctx: RequestCtx, { ticket: token, app, userId, confirm }: TicketExchange) {
+export async function exchangeApplicationTicket(
+  ctx: RequestCtx,
+  { ticket: token, app, userId, confirm }: TicketExchange,
+) {
   return withTicket(ctx, token, ['open-app'], async (db, ticket, districtId) => {
     if (ticket.facts['app'] !== app || !isTicketOfBrowser(ctx, ticket)) throw ticketExpired()
     const parent = await findSessionById(db, ticket.sessionId!)

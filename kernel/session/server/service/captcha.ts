@@ -29,7 +29,13 @@ export async function createCaptcha(ctx: RequestCtx, kind: 'image' | 'text') {
   const codeKey = randomBytes(16).toString('base64url')
   const { answer, question } =
     kind === 'text' ? createSum() : { answer: String(randomInt(10_000)).padStart(4, '0'), question: '' }
-  const captcha: StoredCaptcha = { state: 'new', answer, kind, browser: getBrowserKey(ctx), action: purpose?.action ?? 'login' }
+  const captcha: StoredCaptcha = {
+    state: 'new',
+    answer,
+    kind,
+    browser: getBrowserKey(ctx),
+    action: purpose?.action ?? 'login',
+  }
   await ctx.ephemeralStore.put(getCaptchaKey(codeKey), captcha, seconds)
   const relativeUrl = kind === 'text' ? '' : `/api/users/captchaImage?codeKey=${codeKey}`
   return { codeKey, relativeUrl, imgUrl: relativeUrl && ctx.client.origin + relativeUrl, question }
@@ -54,7 +60,8 @@ export async function requireCaptcha(ctx: RequestCtx, action: CaptchaAction) {
   const { captcha } = ctx.client
   if (captcha) {
     const made = await ctx.ephemeralStore.take<StoredCaptcha>(getCaptchaKey(captcha.key))
-    const isRight = made?.answer === captcha.answer.trim() && made.browser === getBrowserKey(ctx) && made.action === action
+    const isRight =
+      made?.answer === captcha.answer.trim() && made.browser === getBrowserKey(ctx) && made.action === action
     if (isRight) return
   }
   await ctx.ephemeralStore.put(getPurposeKey(ctx), { action }, 600)

@@ -90,14 +90,28 @@ async function signInToDistrict(
     const identity = await chooseIdentity(db, attempt, identities, ['pupil', 'guardian'])
     if (identity?.waitsForGuardian) throw new Refusal('请家长先完成授权')
     if (!identity) return undefined
-    const { factors, methods } = await getFamilySecondStep(ctx, db, attempt, identity, combineMethods(person.phone, authenticators))
+    const { factors, methods } = await getFamilySecondStep(
+      ctx,
+      db,
+      attempt,
+      identity,
+      combineMethods(person.phone, authenticators),
+    )
     if (methods.length > 0)
       return requestSecondFactor(ctx, db, districtId, attempt, person, identity, { methods, offersTrust: true })
     return (await openFamilySession(ctx, db, { ...opening, factors }, identity)).result
   }
-  const membership = await chooseIdentity(db, attempt, await listMembershipsOfPerson({ db, now: ctx.now }, person.id), ['staff'])
+  const membership = await chooseIdentity(db, attempt, await listMembershipsOfPerson({ db, now: ctx.now }, person.id), [
+    'staff',
+  ])
   if (!membership) return undefined
-  const { factors, ...step } = await getStaffSecondStep(ctx, db, attempt, membership, combineMethods(person.phone, authenticators))
+  const { factors, ...step } = await getStaffSecondStep(
+    ctx,
+    db,
+    attempt,
+    membership,
+    combineMethods(person.phone, authenticators),
+  )
   if (step.methods.length > 0) return requestSecondFactor(ctx, db, districtId, attempt, person, membership, step)
   return (await openStaffSession(ctx, db, { ...opening, factors }, membership)).result
 }
@@ -125,7 +139,13 @@ interface SecondStep {
  * this account has not been used from. Somebody who has nothing more to show comes in, and the power rests (see
  * `openStaffSession`).
  */
-async function getStaffSecondStep(ctx: RequestCtx, db: Db, attempt: SignInAttempt, place: Membership, all: readonly VerificationMethod[]): Promise<SecondStep> {
+async function getStaffSecondStep(
+  ctx: RequestCtx,
+  db: Db,
+  attempt: SignInAttempt,
+  place: Membership,
+  all: readonly VerificationMethod[],
+): Promise<SecondStep> {
   const { accountId, factors, binding, scannedBy } = attempt
   const methods = all.filter((method) => !factors.includes(method))
   const enough = { factors, methods: [], offersTrust: false }
@@ -139,7 +159,9 @@ async function getStaffSecondStep(ctx: RequestCtx, db: Db, attempt: SignInAttemp
   const { secondStep } = await getLoginSetting({ db }, place.orgPath)
   if (secondStep === 'always') return { factors, methods, offersTrust: false }
   const { client, now } = ctx
-  if (await isTrustedDevice(db, { accountId, browserHash: client.browserHash(), place: getNetwork(client.address) }, now))
+  if (
+    await isTrustedDevice(db, { accountId, browserHash: client.browserHash(), place: getNetwork(client.address) }, now)
+  )
     return { ...enough, factors: withFactor(factors, 'device') }
   return secondStep === 'off' ? enough : { factors, methods, offersTrust: true }
 }

@@ -30,7 +30,7 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
     device: getDeviceName(agent),
     place,
     orgName,
-    door: signInMethodLabels[door] ?? '登录',
+    signInMethod: signInMethodLabels[door] ?? '登录',
     signedInAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
   }))
@@ -49,7 +49,7 @@ export async function listSignIns(ctx: Ctx): Promise<SignIn[]> {
     logins.find(({ agent, address }) => agent === here?.agent && address === here.address)
   return logins.map((login) => ({
     at: login.at.toISOString(),
-    door: signInMethodLabels[login.door] ?? '登录',
+    signInMethod: signInMethodLabels[login.door] ?? '登录',
     device: getDeviceName(login.agent),
     place: getNetwork(login.address),
     isHere: login === mine,
@@ -69,7 +69,11 @@ export async function listNewDevices(ctx: Ctx) {
   )
   return {
     count: found.length,
-    items: shown.map(({ agent, at }, index) => ({ ...names[index]!, device: getDeviceName(agent), at: at.toISOString() })),
+    items: shown.map(({ agent, at }, index) => ({
+      ...names[index]!,
+      device: getDeviceName(agent),
+      at: at.toISOString(),
+    })),
   }
 }
 

@@ -5,7 +5,12 @@ import { enqueue } from '#packages/jobs'
 import { recordIdentityChange, type IdentityChange } from '#kernel/audit/server'
 import { listAccountDistricts, removeWorkplaceBinding, findPersonOfAccount } from '#kernel/identity/server'
 import { endAllSessions } from '../jobs.ts'
-import { deleteTrustedDevices, endAccountSessions, updatePendingSteps, type SessionEndReason } from '../session-queries.ts'
+import {
+  deleteTrustedDevices,
+  endAccountSessions,
+  updatePendingSteps,
+  type SessionEndReason,
+} from '../session-queries.ts'
 
 interface SessionEnd {
   accountId: string
@@ -18,7 +23,11 @@ interface SessionEnd {
 const retryDelaySeconds = 15
 
 /** Leaves a job behind that ends what has to end, before anything is changed: whatever happens to us then. */
-export const enqueueSessionEnd = (ctx: RequestCtx, district: DistrictId, { accountId, by, but }: Omit<SessionEnd, 'change'>) =>
+export const enqueueSessionEnd = (
+  ctx: RequestCtx,
+  district: DistrictId,
+  { accountId, by, but }: Omit<SessionEnd, 'change'>,
+) =>
   inDistrict(ctx.cells, district, (db) => {
     const inside = createPersonCtx(ctx, db, district, accountId, emptyId)
     const startAfter = new Date(ctx.now.getTime() + retryDelaySeconds * 1000)
@@ -32,7 +41,9 @@ export async function endSessionsEverywhere(ctx: RequestCtx, { accountId, by, ch
     await inDistrict(ctx.cells, district, async (db) => {
       const person = await findPersonOfAccount({ db, districtId: district }, accountId)
       const inside = createPersonCtx(ctx, db, district, accountId, person?.id ?? emptyId)
-      await endAccountSessions(db, accountId, by, ctx.now, { but: but?.districtId === district ? but.sessionId : undefined })
+      await endAccountSessions(db, accountId, by, ctx.now, {
+        but: but?.districtId === district ? but.sessionId : undefined,
+      })
       await deleteTrustedDevices(db, accountId)
       if (by === 'password') await removeWorkplaceBinding({ db, now: ctx.now }, accountId)
       await recordIdentityChange(inside, change, ctx.client.address)
@@ -67,7 +78,13 @@ export const sessionEnding = {
 }
 
 /** As the person themselves, who may not be signed in. */
-export function createPersonCtx(ctx: RequestCtx, db: Db, districtId: DistrictId, accountId: string, personId: string): Ctx {
+export function createPersonCtx(
+  ctx: RequestCtx,
+  db: Db,
+  districtId: DistrictId,
+  accountId: string,
+  personId: string,
+): Ctx {
   const noMembership = { userId: emptyId, orgId: emptyId, sessionId: emptyId, permissions: new Map() }
   const actor: Actor = { kind: 'staff', districtId, accountId, personId, ...noMembership }
   return { actor, db, now: ctx.now, requestId: ctx.requestId, address: ctx.address }

@@ -47,19 +47,35 @@ export async function signInAsGuardian(ctx: RequestCtx, token: string, code: str
   const { ticket, district } = await verifyCode(ctx, token, code, ['family-login'])
   const fields = await inDistrict(ctx.cells, district, (db) => loadFieldCipher(db, district), { readOnly: true })
   const phone = fields.decrypt('ticket.phone', ticket.phone!, ticket.id)
-  const { accountId, result: guardianId } = await openAccountByPhone(ctx, district, phone, async (inside, accountId) => {
-    const { id, personId, isNew } = await registerGuardian(inside, accountId, phone)
-    if (isNew) await recordFamilyOperation(inside, personId, sessionApi.familyCode, id)
-    return id
-  })
+  const { accountId, result: guardianId } = await openAccountByPhone(
+    ctx,
+    district,
+    phone,
+    async (inside, accountId) => {
+      const { id, personId, isNew } = await registerGuardian(inside, accountId, phone)
+      if (isNew) await recordFamilyOperation(inside, personId, sessionApi.familyCode, id)
+      return id
+    },
+  )
   // Her own phone: it is known from now on, also when she comes with a password.
   if (isPhoneAgent(ctx.client.agent))
     await inDistrict(ctx.cells, district, (db) => trustCurrentDevice(ctx, db, district, accountId))
-  return completeSignIn(ctx, { accountId, signInMethod: 'sms', isFamily: true, factors: ['sms'], district, userId: guardianId })
+  return completeSignIn(ctx, {
+    accountId,
+    signInMethod: 'sms',
+    isFamily: true,
+    factors: ['sms'],
+    district,
+    userId: guardianId,
+  })
 }
 
-const recordFamilyOperation = (inside: Ctx, personId: string, { path, title }: { path: string; title: string }, id: string) =>
-  recordOperation({ ...inside, actor: { ...inside.actor, personId } }, { route: path, title, objectIds: [id] })
+const recordFamilyOperation = (
+  inside: Ctx,
+  personId: string,
+  { path, title }: { path: string; title: string },
+  id: string,
+) => recordOperation({ ...inside, actor: { ...inside.actor, personId } }, { route: path, title, objectIds: [id] })
 
 const waitSeconds = 15 * 60
 const maxTriesPerName = 5
@@ -105,7 +121,14 @@ export async function activatePupil(ctx: RequestCtx, { userName: typed, code, pa
         return consumeActivation(inside, studentId, code)
       })
   await resetAttempts(ctx, 'activate', userName)
-  return completeSignIn(ctx, { accountId, signInMethod: 'password', isFamily: true, factors: ['slip'], district, userId: studentId })
+  return completeSignIn(ctx, {
+    accountId,
+    signInMethod: 'password',
+    isFamily: true,
+    factors: ['slip'],
+    district,
+    userId: studentId,
+  })
 }
 
 interface PupilWithAccount {

@@ -121,7 +121,12 @@ export async function removePasskey(ctx: RequestCtx, id: string, proof: StepUpPr
 }
 
 /** Written before it is done: a change that nobody knows of would be worse than a note of one that failed. */
-async function recordFactorChange(ctx: RequestCtx, kind: IdentityChange, route: { path: string; title: string }, what: string) {
+async function recordFactorChange(
+  ctx: RequestCtx,
+  kind: IdentityChange,
+  route: { path: string; title: string },
+  what: string,
+) {
   const { districtId, personId } = ctx.actor!
   const phone = await inOwnDistrict(ctx, async (own) => {
     await recordIdentityChange(own, kind, ctx.client.address)

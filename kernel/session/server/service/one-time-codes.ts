@@ -80,8 +80,7 @@ async function deliverCode(
   )
   if (!isOurs) return { msgCode: 'waiting', retryAfter: resendSeconds }
   // Nobody's number gets none; but anybody may become a guardian.
-  if (ticket.accountId === null && ticket.kind !== 'family-login')
-    return { msgCode: 'sent', retryAfter: resendSeconds }
+  if (ticket.accountId === null && ticket.kind !== 'family-login') return { msgCode: 'sent', retryAfter: resendSeconds }
   const { sent } = await sendSms({ phone, template: 'code', parameters: { code } })
   if (sent) return { msgCode: 'sent', retryAfter: resendSeconds }
   await inDistrict(ctx.cells, district, (db) => clearUnsentCode(db, ticket.id, codeHash))
@@ -108,7 +107,12 @@ async function reserveSms(ctx: RequestCtx, phone: string, district: DistrictId |
  * or from what follows whether the number is one of ours. A stranger's number gets a ticket with a code that nobody was
  * sent, in some district that is always the same for it.
  */
-export async function beginCodeByPhone(ctx: RequestCtx, phone: string, kind: 'sms-login' | 'reset', facts: object = {}) {
+export async function beginCodeByPhone(
+  ctx: RequestCtx,
+  phone: string,
+  kind: 'sms-login' | 'reset',
+  facts: object = {},
+) {
   await limitPhone(ctx, phone)
   const account = await findAccount(ctx.cells, phone)
   const [own] = account ? await listAccountDistricts(ctx.cells, account.id) : []
@@ -258,5 +262,9 @@ export async function trustCurrentDevice(ctx: RequestCtx, db: Db, district: Dist
   await trustDevice(db, accountId, ctx.client.browserHash(), getNetwork(ctx.client.address), until, ctx.now)
   const person = await findPersonOfAccount({ db, districtId: district }, accountId)
   if (!person) return
-  await recordIdentityChange(createPersonCtx(ctx, db, district, accountId, person.id), 'device-trusted', ctx.client.address)
+  await recordIdentityChange(
+    createPersonCtx(ctx, db, district, accountId, person.id),
+    'device-trusted',
+    ctx.client.address,
+  )
 }

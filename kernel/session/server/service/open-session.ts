@@ -43,7 +43,13 @@ export interface SessionOpening {
 }
 
 /** Opens a session of a member of staff, in the organisation of the place or in one that is visited. */
-export async function openStaffSession(ctx: RequestCtx, db: Db, opening: SessionOpening, membership: Membership, visitedId?: string) {
+export async function openStaffSession(
+  ctx: RequestCtx,
+  db: Db,
+  opening: SessionOpening,
+  membership: Membership,
+  visitedId?: string,
+) {
   const { districtId, accountId, person } = opening
   const visited = visitedId && visitedId !== membership.orgId ? await findUnitById({ db }, visitedId) : undefined
   const setting = await getLoginSetting({ db }, membership.orgPath)
@@ -56,7 +62,13 @@ export async function openStaffSession(ctx: RequestCtx, db: Db, opening: Session
   const atHome = isWeak ? withoutTwoFactorPermissions(all) : all
   const permissions = visited ? limitToVisitedOrg(atHome, visited) : atHome
   const row = { kind: 'staff' as const, userId: membership.id, orgId: visited?.id ?? membership.orgId, pending }
-  const { token, expiresAt, sessionId } = await insertOpenedSession(ctx, db, opening, row, getSessionLifetime(setting, ctx, opening))
+  const { token, expiresAt, sessionId } = await insertOpenedSession(
+    ctx,
+    db,
+    opening,
+    row,
+    getSessionLifetime(setting, ctx, opening),
+  )
   const actor: Actor = {
     kind: 'staff',
     districtId,
@@ -94,7 +106,10 @@ export async function openFamilySession(ctx: RequestCtx, db: Db, opening: Sessio
   const life =
     identity.kind === 'pupil'
       ? { idleSeconds: setting.pupilIdleSeconds, seconds: setting.deskSeconds }
-      : getSessionLifetime(setting, ctx, { ...opening, isTrusted: opening.isTrusted || hasStrongFactor(opening.factors) })
+      : getSessionLifetime(setting, ctx, {
+          ...opening,
+          isTrusted: opening.isTrusted || hasStrongFactor(opening.factors),
+        })
   const { token, expiresAt, sessionId } = await insertOpenedSession(ctx, db, opening, row, life)
   const actor: Actor = {
     kind: identity.kind,
@@ -138,7 +153,16 @@ async function insertOpenedSession(
   { kind, userId, orgId, pending }: SessionIdentity,
   life: { idleSeconds: number; seconds: number },
 ) {
-  const { districtId, accountId, person, signInMethod, notAfter, parentId = null, scannedBy = null, app = null } = opening
+  const {
+    districtId,
+    accountId,
+    person,
+    signInMethod,
+    notAfter,
+    parentId = null,
+    scannedBy = null,
+    app = null,
+  } = opening
   const { token, hash } = newToken(districtId)
   const sessionId = newId()
   const longest = new Date(ctx.now.getTime() + life.seconds * 1000)
@@ -222,7 +246,11 @@ export const presentMembership = (membership: Membership, person: DecryptedPerso
   isBound: person.isBound,
 })
 
-export const presentFamilyIdentity = (identity: Pick<FamilyIdentity, 'id' | 'kind'>, person: DecryptedPerson, unit: OrganisationUnit) => ({
+export const presentFamilyIdentity = (
+  identity: Pick<FamilyIdentity, 'id' | 'kind'>,
+  person: DecryptedPerson,
+  unit: OrganisationUnit,
+) => ({
   userId: identity.id,
   userInfoId: person.id,
   orgType: orgTypes[unit.type as OrgType].code,

@@ -107,7 +107,10 @@ interface SignedChallenge {
   answer: PasskeyAnswer
 }
 
-async function isSignatureValid(ctx: RequestCtx, { passkey, challenge, host, answer }: SignedChallenge): Promise<boolean> {
+async function isSignatureValid(
+  ctx: RequestCtx,
+  { passkey, challenge, host, answer }: SignedChallenge,
+): Promise<boolean> {
   const { id, counter, publicKey, credentialId } = passkey
   const { userHandle, ...response } = answer.response
   try {

@@ -14,7 +14,10 @@ export async function listOrganisationNames(ctx: GuessContext, personId: string)
 }
 
 /** What somebody who knows this person, and where she works or learns, would try as her password. */
-export async function getPasswordGuesses(ctx: GuessContext, { id, guesses }: Pick<DecryptedPerson, 'id' | 'guesses'>): Promise<PersonalWords> {
+export async function getPasswordGuesses(
+  ctx: GuessContext,
+  { id, guesses }: Pick<DecryptedPerson, 'id' | 'guesses'>,
+): Promise<PersonalWords> {
   const organisationTerms = listOrganisationPasswordTerms(await listOrganisationNames(ctx, id))
   return { ...guesses, dictionaryWords: [...(guesses.dictionaryWords ?? []), ...organisationTerms] }
 }

@@ -66,7 +66,10 @@ export async function scanQrCode(ctx: RequestCtx, code: string) {
     ctx,
     async ({ db }) => {
       const session = orNotFound(await findSessionById(db, actor.sessionId), '会话')
-      return { session, isKnown: await hasSessionFromNetwork(db, actor.accountId, place, hasStrongFactor(session.factors)) }
+      return {
+        session,
+        isKnown: await hasSessionFromNetwork(db, actor.accountId, place, hasStrongFactor(session.factors)),
+      }
     },
     { readOnly: true },
   )

@@ -16,7 +16,10 @@ export interface StepUpProof {
 }
 
 /** The purpose that a code was told for; each one counts once. */
-async function getProvedPurpose(ctx: RequestCtx, { msgId, code }: StepUpProof): Promise<{ purpose?: unknown; factor?: Factor }> {
+async function getProvedPurpose(
+  ctx: RequestCtx,
+  { msgId, code }: StepUpProof,
+): Promise<{ purpose?: unknown; factor?: Factor }> {
   if (!msgId || !code) return {}
   const { ticket, factor } = await verifyCode(ctx, msgId, code, ['action'])
   return ticket.accountId === ctx.actor!.accountId ? { purpose: ticket.facts['for'], factor } : {}

@@ -3,13 +3,25 @@ import { inDistrict, type Db } from '#packages/db'
 import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { recordOperation } from '#kernel/audit/server'
 import { needsTwoFactors, getMembershipPermissions } from '#kernel/access/server'
-import { listAccountDistricts, findPersonOfAccount, getPerson, rememberDistrict, type DecryptedPerson } from '#kernel/identity/server'
+import {
+  listAccountDistricts,
+  findPersonOfAccount,
+  getPerson,
+  rememberDistrict,
+  type DecryptedPerson,
+} from '#kernel/identity/server'
 import { orgTypes, type OrgType, type SwitchNode } from '#kernel/org/contract.ts'
 import { findUnit, listSwitchNodes, findUnitById, searchUnits } from '#kernel/org/server'
 import { findMembership, listMembershipsOfPerson, type Membership } from '#kernel/staff/server'
 import { sessionApi, type LoginResult, type SwitchTarget } from '../../contract.ts'
 import { hasTwoFactors, hasStrongFactor, withFactor, type Factor } from '../factors.ts'
-import { endScannedSessions, moveScannedSessions, listRecentOrganisations, findSessionById, limitSessionUntil } from '../session-queries.ts'
+import {
+  endScannedSessions,
+  moveScannedSessions,
+  listRecentOrganisations,
+  findSessionById,
+  limitSessionUntil,
+} from '../session-queries.ts'
 import { getLoginSetting } from '../settings.ts'
 import { openStaffSession } from './open-session.ts'
 import { requireStepUp, type StepUpProof } from './step-up.ts'
@@ -84,7 +96,9 @@ async function listNodesElsewhere(ctx: RequestCtx): Promise<SwitchNode[]> {
     const memberships = district === own ? [] : ((await listMembershipsIn(ctx, district))?.memberships ?? [])
     const ids = memberships.map(({ orgId }) => orgId)
     if (ids.length > 0)
-      all.push(...(await inDistrict(ctx.cells, district, (db) => listSwitchNodes({ db }, undefined, ids), readOnlyOption)))
+      all.push(
+        ...(await inDistrict(ctx.cells, district, (db) => listSwitchNodes({ db }, undefined, ids), readOnlyOption)),
+      )
   }
   return all
 }
@@ -117,7 +131,11 @@ interface SwitchDestination {
 }
 
 /** Goes to another organisation: a place of one's own, in any district, or as a visitor to a school below. */
-export async function switchOrganisation(ctx: RequestCtx, orgId: string, proof: StepUpProof = {}): Promise<LoginResult> {
+export async function switchOrganisation(
+  ctx: RequestCtx,
+  orgId: string,
+  proof: StepUpProof = {},
+): Promise<LoginResult> {
   const { districtId, accountId, sessionId } = ctx.actor!
   const there = (await findDestinationHere(ctx, orgId)) ?? (await findDestinationElsewhere(ctx, orgId))
   if (!there) throw notFound('组织')
@@ -153,7 +171,11 @@ export async function switchOrganisation(ctx: RequestCtx, orgId: string, proof: 
   return result
 }
 
-async function needsMoreFactors(ctx: RequestCtx, { districtId, membership, visitedId }: SwitchDestination, factors: readonly Factor[]) {
+async function needsMoreFactors(
+  ctx: RequestCtx,
+  { districtId, membership, visitedId }: SwitchDestination,
+  factors: readonly Factor[],
+) {
   if (hasTwoFactors(factors)) return false
   return inDistrict(
     ctx.cells,

@@ -20,8 +20,11 @@ export const combineMethods = (phone: string, authenticators: readonly Authentic
 ]
 
 /** The same, for whoever has not read them yet. Reads the directory: not within a district. */
-export const listVerificationMethods = async (ctx: RequestCtx, accountId: string, phone: string): Promise<VerificationMethod[]> =>
-  combineMethods(phone, await listAuthenticators(ctx, accountId))
+export const listVerificationMethods = async (
+  ctx: RequestCtx,
+  accountId: string,
+  phone: string,
+): Promise<VerificationMethod[]> => combineMethods(phone, await listAuthenticators(ctx, accountId))
 
 /** Whether anything else than the message itself answers: what proves that a number is one's own, only the message does. */
 export const acceptsAnyMethod = ({ kind, facts }: Pick<Ticket, 'kind' | 'facts'>) =>

@@ -79,7 +79,9 @@ function Row({
 }
 
 const getSpokenSummary = (signIns: SignIn[]) =>
-  signIns.map(({ at, signInMethod, device, place }) => `${formatTimeAgo(at)}，${signInMethod}，${device}，${place}。`).join('')
+  signIns
+    .map(({ at, signInMethod, device, place }) => `${formatTimeAgo(at)}，${signInMethod}，${device}，${place}。`)
+    .join('')
 
 const rows = [48, 36, 52, 40, 44]
 

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import type { SignIn } from '../../contract.ts'
 import { isUnusualSignIn } from './unusual-sign-in.ts'
 
-const from = (place: string, device: string): SignIn => ({ at: '', signInMethod: '密码登录', place, device, isHere: false })
+const from = (place: string, device: string): SignIn => ({
+  at: '',
+  signInMethod: '密码登录',
+  place,
+  device,
+  isHere: false,
+})
 const listUnusual = (signIns: SignIn[]) => signIns.map((_, at) => isUnusualSignIn(signIns, at))
 
 it('marks a sign-in from a place and a device that none of the earlier ones had', () => {
@@ -12,6 +18,10 @@ it('marks a sign-in from a place and a device that none of the earlier ones had'
 
 it('does not mark a known device on a journey, nor a new one at home, nor the first sign-in of all', () => {
   const home = from('浙江 杭州', 'Windows 电脑')
-  expect(listUnusual([from('四川 成都', 'Windows 电脑'), from('浙江 杭州', 'iPhone'), home])).toEqual([false, false, false])
+  expect(listUnusual([from('四川 成都', 'Windows 电脑'), from('浙江 杭州', 'iPhone'), home])).toEqual([
+    false,
+    false,
+    false,
+  ])
   expect(isUnusualSignIn([], 0)).toBe(false)
 })

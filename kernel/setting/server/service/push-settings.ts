@@ -122,7 +122,8 @@ const summarisePlan = ({ next, same, blocked }: PushPlan): SettingPushPreview =>
   names: next.slice(0, namesShown).map(({ org }) => org.name),
 })
 
-export const previewPush = async (ctx: Ctx, form: SettingPushForm): Promise<SettingPushPreview> => summarisePlan(await planPush(ctx, form))
+export const previewPush = async (ctx: Ctx, form: SettingPushForm): Promise<SettingPushPreview> =>
+  summarisePlan(await planPush(ctx, form))
 
 /** All of them or none: a school that was changed in the same moment makes it start again. */
 export async function pushSetting(ctx: Ctx, form: SettingPushForm) {
@@ -138,7 +139,9 @@ export async function pushSetting(ctx: Ctx, form: SettingPushForm) {
 
 /** Puts back what stood there before, wherever nobody has changed it since. */
 export async function undoPush(ctx: Ctx, pushId: string) {
-  const reachable = new Set((await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)).map(({ id }) => id))
+  const reachable = new Set(
+    (await listSchoolsInScope(ctx.db, scopeOf(ctx, pushPermission), schoolsAtMost)).map(({ id }) => id),
+  )
   const pushed = (await listPushedSettings(ctx.db, pushId)).filter(({ orgId }) => reachable.has(orgId))
   const first = pushed[0]
   if (!first) throw notFound('下发记录')
@@ -178,5 +181,9 @@ export async function compareSettings(ctx: Ctx, name: string): Promise<SettingCo
         .toSorted((a, b) => b.count - a.count),
     }
   })
-  return { schools: targets.map(({ org: { id, name: word } }) => ({ id, name: word })), schema: toSettingSchema(type), keys }
+  return {
+    schools: targets.map(({ org: { id, name: word } }) => ({ id, name: word })),
+    schema: toSettingSchema(type),
+    keys,
+  }
 }

@@ -23,7 +23,11 @@ interface SettingEditContext {
   above: readonly SettingRow[]
 }
 
-export async function getSettingEditContext(ctx: Ctx, name: string | undefined, orgId: string | null): Promise<SettingEditContext> {
+export async function getSettingEditContext(
+  ctx: Ctx,
+  name: string | undefined,
+  orgId: string | null,
+): Promise<SettingEditContext> {
   const org = await getSettingOrg(ctx, 'edit', orgId)
   const type = getSettingType(name)
   if (!mayDecide(type, org)) throw new Refusal(`“${type.title}”只能由${getLevelNames(type)}设置`)
@@ -99,7 +103,12 @@ function findLock({ type, org, own, above }: SettingEditContext, name: string) {
 }
 
 /** What is fixed may be sent back as it is, because old clients send everything; it may not be changed. */
-async function requireNotLocked(ctx: Ctx, context: SettingEditContext, given: Readonly<Record<string, unknown>>, reset: readonly string[]) {
+async function requireNotLocked(
+  ctx: Ctx,
+  context: SettingEditContext,
+  given: Readonly<Record<string, unknown>>,
+  reset: readonly string[],
+) {
   for (const name of [...Object.keys(given), ...reset.filter((key) => findSettingKey(context.type, key))]) {
     const lock = findLock(context, name)
     if (!lock) continue
@@ -150,7 +159,12 @@ async function saveVersion(
   if (isFixing) await publish(ctx, settingPushed, { orgId: org.id, type: type.type })
 }
 
-export async function saveSettingTags(ctx: Ctx, name: string | undefined, orgId: string | null, tags: readonly SettingTagForm[]) {
+export async function saveSettingTags(
+  ctx: Ctx,
+  name: string | undefined,
+  orgId: string | null,
+  tags: readonly SettingTagForm[],
+) {
   const { type, org } = await getSettingEditContext(ctx, name, orgId)
   if (!type.hasTags) throw invalid([{ field: 'type', msg: '未知的设置类型' }])
   await saveTagList(ctx, org, type.type, tags)
@@ -176,7 +190,9 @@ export async function restoreVersion(
   if (type.hasTags) await saveTagList(ctx, org, type.type, old.value['tags'] as SettingTagForm[], 'restore')
   else {
     const fixed = (await hasSettingPermission(ctx, 'push', org.id)) ? old.fixed : (own?.fixed ?? [])
-    const gone = Object.keys(own?.value ?? {}).filter((key) => !Object.hasOwn(old.value, key) && !isLockedHere(context, key))
+    const gone = Object.keys(own?.value ?? {}).filter(
+      (key) => !Object.hasOwn(old.value, key) && !isLockedHere(context, key),
+    )
     const given = Object.fromEntries(Object.entries(old.value).filter(([key]) => !isLockedHere(context, key)))
     await saveVersion(ctx, context, { value: mergeOwnValues(context, given, gone, fixed), fixed }, 'restore')
   }

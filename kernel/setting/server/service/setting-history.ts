@@ -40,7 +40,10 @@ function listKeyChanges(type: SettingType, before: VersionState, after: VersionS
       }
       const isNew = !isDeepStrictEqual(before.value[key], after.value[key])
       const [wasFixed, isFixed] = [before.fixed.includes(key), after.fixed.includes(key)]
-      return { isNew, change: { key, title: spec.title, before: present(before), after: present(after), wasFixed, isFixed } }
+      return {
+        isNew,
+        change: { key, title: spec.title, before: present(before), after: present(after), wasFixed, isFixed },
+      }
     })
     .filter(({ isNew, change: { wasFixed, isFixed } }) => isNew || wasFixed !== isFixed)
     .map(({ change }) => change)

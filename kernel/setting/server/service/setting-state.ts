@@ -4,7 +4,13 @@ import type { SettingState, SettingSource } from '../../contract.ts'
 import { findLastChange } from '../setting-history-queries.ts'
 import { mayDecide, isDecidedBelow } from '../setting-policy.ts'
 import { findOrg, getOrgNames, findOrgById, countOwnKeys, listRowsOnPath, type OrgNode } from '../setting-queries.ts'
-import { listRegisteredTypes, findSettingKey, toSettingSchema, findSettingType, type SettingType } from '../setting-registry.ts'
+import {
+  listRegisteredTypes,
+  findSettingKey,
+  toSettingSchema,
+  findSettingType,
+  type SettingType,
+} from '../setting-registry.ts'
 import { resolveKey, type SettingOrigin, type SettingRow } from '../resolve-settings.ts'
 import { closingsAt, examReleases, strictest, studentRecord, withApplications } from '../specified.ts'
 import { listAllSettingTags } from './setting-tags.ts'
@@ -18,10 +24,18 @@ export function getSettingType(name: string | undefined): SettingType {
 }
 
 /** The organisation that was named, or the one where one is; out of reach it is not there. */
-export const getSettingOrg = async (ctx: Ctx, permission: keyof typeof permissions, orgId: string | null): Promise<OrgNode> =>
+export const getSettingOrg = async (
+  ctx: Ctx,
+  permission: keyof typeof permissions,
+  orgId: string | null,
+): Promise<OrgNode> =>
   orNotFound(await findOrg(ctx.db, scopeOf(ctx, permissions[permission]), orgId ?? ctx.actor.orgId), '组织')
 
-export async function hasSettingPermission(ctx: Ctx, permission: keyof typeof permissions, orgId: string): Promise<boolean> {
+export async function hasSettingPermission(
+  ctx: Ctx,
+  permission: keyof typeof permissions,
+  orgId: string,
+): Promise<boolean> {
   const scope = ctx.actor.permissions.get(permissions[permission])
   return scope !== undefined && (await findOrg(ctx.db, scope, orgId)) !== undefined
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { changedByOthers, invalid, type Ctx } from '#packages/core'
-import { insertFirstVersions, findOwnRow, writeRows, type ChangeCause, type NextSettingRow } from '../setting-queries.ts'
+import {
+  insertFirstVersions,
+  findOwnRow,
+  writeRows,
+  type ChangeCause,
+  type NextSettingRow,
+} from '../setting-queries.ts'
 import { findSettingKey, findSettingType } from '../setting-registry.ts'
 import { forgetCachedRows, getCachedRows } from '../setting-cache.ts'
 import { resolveSetValues } from '../resolve-settings.ts'
@@ -14,7 +20,11 @@ export interface WriteReason {
 }
 
 /** Writes the next versions, and tells for whom: whoever was faster has been written by somebody else. */
-export async function writeVersions(ctx: WriteContext, next: readonly NextSettingRow[], { type, cause, pushId }: WriteReason) {
+export async function writeVersions(
+  ctx: WriteContext,
+  next: readonly NextSettingRow[],
+  { type, cause, pushId }: WriteReason,
+) {
   const { db, now, actor } = ctx
   if (next.length === 0) return []
   forgetCachedRows(db, type)

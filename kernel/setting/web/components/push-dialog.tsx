@@ -153,7 +153,9 @@ function Done({ result, onClose }: { result: Result; onClose: () => void }) {
     setBusy(true)
     try {
       const { restored, skipped } = await undoPush(result.pushId)
-      toast.success(skipped > 0 ? `已撤销 ${restored} 所，${skipped} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`)
+      toast.success(
+        skipped > 0 ? `已撤销 ${restored} 所，${skipped} 所之后又有修改` : `已撤销，${restored} 所学校恢复原样`,
+      )
       await client.invalidateQueries({ queryKey: settingKey })
       onClose()
     } catch (failed) {

@@ -20,10 +20,15 @@ interface Props {
 /** Asks for one row of a list. It is kept on the page; the page is what is saved. */
 export function RowDialog({ title, fields, row, onDone, onClose }: Props) {
   const submit = (values: Values) => {
-    onDone({ ...row, ...Object.fromEntries(fields.map((field) => [field.key, parseText(field, values[field.key] ?? '')])) })
+    onDone({
+      ...row,
+      ...Object.fromEntries(fields.map((field) => [field.key, parseText(field, values[field.key] ?? '')])),
+    })
     return Promise.resolve()
   }
-  return <FormDialog title={title} form={createRowForm(fields, row)} submit={submit} submitLabel="确定" onClose={onClose} />
+  return (
+    <FormDialog title={title} form={createRowForm(fields, row)} submit={submit} submitLabel="确定" onClose={onClose} />
+  )
 }
 
 const parseText = ({ kind }: SettingRowField, text: string): unknown => {

@@ -21,7 +21,9 @@ export function RowsEditor({ of: key, rows: { fields, unit, most }, value, inher
   const above = asRows(inherited)
   /** -1 for a new one. */
   const [editing, setEditing] = useState<number>()
-  const emptyChoice = fields.find(({ kind, isRequired, options }) => kind === 'choice' && isRequired && !options?.length)
+  const emptyChoice = fields.find(
+    ({ kind, isRequired, options }) => kind === 'choice' && isRequired && !options?.length,
+  )
   const put = (row: RowData) =>
     onChange(editing === -1 ? [...own, row] : own.map((other, at) => (at === editing ? row : other)))
   return (

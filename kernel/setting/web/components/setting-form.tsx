@@ -168,7 +168,8 @@ function useSaving(draft: ReturnType<typeof useSettingDraft>) {
   const showConflict = async () => {
     const fresh = await client.fetchQuery({ ...settingStateQuery(base.orgId, base.type), staleTime: 0 })
     const changed = listChangedKeys(base, fresh).map(
-      ({ key, before, after }) => `${key.title}：${formatValue(key.control, before)} → ${formatValue(key.control, after)}`,
+      ({ key, before, after }) =>
+        `${key.title}：${formatValue(key.control, before)} → ${formatValue(key.control, after)}`,
     )
     draft.rebase(fresh, false)
     setConflict(

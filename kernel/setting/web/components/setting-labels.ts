@@ -5,7 +5,9 @@ import type { Tone } from '#packages/web/desk/status-tag.tsx'
 import type { SettingControl, SettingSourceKind } from '../../contract.ts'
 
 /** Where a value comes from, as people read it. */
-export const sourceLabels: Readonly<Record<SettingSourceKind, { label: string; tone: Tone; icon: Icon; isQuiet: boolean }>> = {
+export const sourceLabels: Readonly<
+  Record<SettingSourceKind, { label: string; tone: Tone; icon: Icon; isQuiet: boolean }>
+> = {
   own: { label: '本单位设置', tone: 'info', icon: BankOutlined, isQuiet: false },
   above: { label: '上级默认', tone: 'closed', icon: ApartmentOutlined, isQuiet: true },
   fixed: { label: '上级锁定', tone: 'warning', icon: LockOutlined, isQuiet: false },

@@ -44,7 +44,8 @@ export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<t
   const reader = getExportReader(ctx)
   const row = orNotFound(await findExport(ctx.db, scopeOf(ctx, 'export.approve'), reader, id), '导出申请')
   if (row.isOwn) throw new Refusal('不能审批自己的申请')
-  if (row.state === 'waiting' && !row.mayDecide) throw row.askedAt <= reader.openSince ? createExpiredRefusal() : forbidden()
+  if (row.state === 'waiting' && !row.mayDecide)
+    throw row.askedAt <= reader.openSince ? createExpiredRefusal() : forbidden()
   if (!isAgreed && !opinion) throw invalid([{ field: 'opinion', msg: '请填写拒绝的原因' }])
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const sealed = fields.encrypt('data_export.opinion', opinion, id)
@@ -58,7 +59,10 @@ export async function decideExport(ctx: Ctx, { id, isAgreed, opinion }: BodyOf<t
 const createExpiredRefusal = () => new Refusal('该申请已过期')
 
 /** The task is the asker's. What she may do then is looked up when it runs. */
-function toRequesterActor({ actor }: Ctx, { personId, userId, accountId, orgId }: Omit<ExportRequester, 'id' | 'title'>): Actor {
+function toRequesterActor(
+  { actor }: Ctx,
+  { personId, userId, accountId, orgId }: Omit<ExportRequester, 'id' | 'title'>,
+): Actor {
   const ids = { personId, userId, accountId, orgId, sessionId: actor.sessionId }
   return { kind: 'staff', districtId: actor.districtId, ...ids, permissions: new Map() }
 }
@@ -78,7 +82,11 @@ const nextSteps = {
   已过期: '72小时内没有人审批，如仍需要请重新申请。',
 }
 
-async function notifyRequester(ctx: Ctx, { id, title, personId, orgId }: ExportRequester, outcome: keyof typeof nextSteps) {
+async function notifyRequester(
+  ctx: Ctx,
+  { id, title, personId, orgId }: ExportRequester,
+  outcome: keyof typeof nextSteps,
+) {
   await closeTodos(ctx, getExportSubject(id))
   await sendMessages(ctx, exportDecidedTemplate, {
     to: [{ personId, orgId }],
@@ -100,5 +108,6 @@ export async function cancelExport(ctx: Ctx, id: string) {
 
 /** What nobody has decided about in time is over, and whoever asked hears of it. */
 export async function expireExports(ctx: Ctx) {
-  for (const row of await expireExportsBefore(ctx.db, getOpenSince(ctx.now), ctx.now)) await notifyRequester(ctx, row, '已过期')
+  for (const row of await expireExportsBefore(ctx.db, getOpenSince(ctx.now), ctx.now))
+    await notifyRequester(ctx, row, '已过期')
 }

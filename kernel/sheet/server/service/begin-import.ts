@@ -5,7 +5,13 @@ import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { checkSheetFile, writeTemplate, type ImportTarget } from '#packages/sheet'
 import { recordOperation } from '#kernel/audit/server'
 import { sheetApi, type TargetFacts } from '../../contract.ts'
-import { countUnfinishedBatches, findImportedAt, insertImportBatch, updateBatch, listRecentBatches } from '../import-queries.ts'
+import {
+  countUnfinishedBatches,
+  findImportedAt,
+  insertImportBatch,
+  updateBatch,
+  listRecentBatches,
+} from '../import-queries.ts'
 import { getImportTarget } from '../import-targets.ts'
 import { getImportPhase } from '../import-phases.ts'
 import { getImportKey, getImportStore } from '../import-files.ts'
@@ -72,7 +78,9 @@ export async function beginImport(own: RequestCtx, form: BodyOf<typeof sheetApi.
   const id = newId()
   const sha256 = createHash('sha256').update(bytes).digest()
   const { districtId } = own.actor!
-  const sealed = await inOwnDistrict(own, async (ctx) => (await BatchCipher.create(ctx)).encryptFile(bytes), { readOnly: true })
+  const sealed = await inOwnDistrict(own, async (ctx) => (await BatchCipher.create(ctx)).encryptFile(bytes), {
+    readOnly: true,
+  })
   await (await getImportStore()).put(getImportKey(districtId, id), sealed, { contentType: 'application/octet-stream' })
   await inOwnDistrict(own, async (ctx) => {
     await refuseTooManyBatches(ctx)

@@ -5,7 +5,14 @@ import { defineTask, type TaskRun } from '#kernel/task/server'
 import { createOwnerContext, inTaskDistrict, createLookupLimiter } from '../task-context.ts'
 import { encryptRow, examineRows, decryptRow, rowsPerPiece, type OpenRow } from '../examine-rows.ts'
 import { setStatementTimeout, findBatchOfTask, updateBatch, type BatchRecord } from '../import-queries.ts'
-import { clearEffects, listRowsAfter, listRowsByNumber, listSharedKeys, writeRows, type WrittenRow } from '../import-row-queries.ts'
+import {
+  clearEffects,
+  listRowsAfter,
+  listRowsByNumber,
+  listSharedKeys,
+  writeRows,
+  type WrittenRow,
+} from '../import-row-queries.ts'
 import { getImportTarget } from '../import-targets.ts'
 import { BatchCipher } from '../batch-cipher.ts'
 import { markDuplicates } from '../duplicate-rows.ts'

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { Ctx, DistrictId } from '#packages/core'
 import { inDistrict, type Cells } from '#packages/db'
 import { endPausedTask } from '#kernel/task/server'
-import { listUnreadBatches, deleteBatch, discardOldBatches, listDiscardedBatches, updateBatch } from '../import-queries.ts'
+import {
+  listUnreadBatches,
+  deleteBatch,
+  discardOldBatches,
+  listDiscardedBatches,
+  updateBatch,
+} from '../import-queries.ts'
 import { deleteRows } from '../import-row-queries.ts'
 import { deleteImportFile, getImportFolder, getImportStore } from '../import-files.ts'
 import { copyFolder } from './read-import-file.ts'

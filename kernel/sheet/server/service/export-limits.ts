@@ -19,7 +19,10 @@ export interface ExportRequirements {
 }
 
 /** Whether somebody else has to agree, and whether it can be done at all. */
-export async function getExportRequirements(ctx: Ctx, { source, isWhole, count }: ResolvedExport): Promise<ExportRequirements> {
+export async function getExportRequirements(
+  ctx: Ctx,
+  { source, isWhole, count }: ResolvedExport,
+): Promise<ExportRequirements> {
   const { times, alone } = await countExportsSince(ctx.db, ctx.actor.personId, startOfDay(ctx.now))
   const isMany = source.isOfPeople && (count > peopleWithoutApproval || alone + count > maxPeoplePerDayWithoutApproval)
   const needsApproval = isWhole || isMany

@@ -80,7 +80,8 @@ async function listColumns(run: TaskRun, source: WrongRowsSource): Promise<Wrong
 
 async function* readWrongRows(run: TaskRun, { batch, cipher }: WrongRowsSource): AsyncGenerator<OpenRow> {
   for (let after = 0; ;) {
-    const read = () => inTaskDistrict(run, (db) => listRowsAfter(db, batch.id, after, rowsPerPiece, ['wrong']), { readOnly: true })
+    const read = () =>
+      inTaskDistrict(run, (db) => listRowsAfter(db, batch.id, after, rowsPerPiece, ['wrong']), { readOnly: true })
     const records = await read()
     for (const record of records) yield decryptRow(cipher, record)
     if (records.length < rowsPerPiece) return
@@ -88,7 +89,11 @@ async function* readWrongRows(run: TaskRun, { batch, cipher }: WrongRowsSource):
   }
 }
 
-async function* readLines(run: TaskRun, source: WrongRowsSource, columns: readonly WrongRowsColumn[]): AsyncGenerator<ExportCell[]> {
+async function* readLines(
+  run: TaskRun,
+  source: WrongRowsSource,
+  columns: readonly WrongRowsColumn[],
+): AsyncGenerator<ExportCell[]> {
   const titles = new Map(source.target.columns.map(({ key, title }) => [key, title]))
   let done = 0
   for await (const { raw, checked } of readWrongRows(run, source)) {

@@ -2,13 +2,22 @@ import type { DayRange, PageQuery } from '#packages/contract'
 import { orNotFound, emptyScope, scopeOf, type Ctx, type Scope } from '#packages/core'
 import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import type { ExportRecord, ExportState } from '../../contract.ts'
-import { findExport, listExportPage, listWholeExportsSince, type ExportRow, type ExportReader } from '../export-queries.ts'
+import {
+  findExport,
+  listExportPage,
+  listWholeExportsSince,
+  type ExportRow,
+  type ExportReader,
+} from '../export-queries.ts'
 
 /** A question that nobody has answered for three days is over: what it was for may be, too. */
 export const approvalWaitMs = 72 * 3600_000
 export const getOpenSince = (now: Date) => new Date(now.getTime() - approvalWaitMs)
 
-export const getExportReader = ({ actor, now }: Ctx): ExportReader => ({ personId: actor.personId, openSince: getOpenSince(now) })
+export const getExportReader = ({ actor, now }: Ctx): ExportReader => ({
+  personId: actor.personId,
+  openSince: getOpenSince(now),
+})
 /** How far somebody may agree, if at all; one's own is seen without that. */
 export const getApprovalScope = ({ actor }: Ctx): Scope => actor.permissions.get('export.approve') ?? emptyScope
 
@@ -19,7 +28,13 @@ interface ExportListQuery extends PageQuery, DayRange {
 
 export async function listExports(ctx: Ctx, { as, state, from, to, ...page }: ExportListQuery) {
   if (as !== 'mine') scopeOf(ctx, 'export.approve')
-  const { items, ...rest } = await listExportPage(ctx.db, getApprovalScope(ctx), getExportReader(ctx), { as, state, from, to }, page)
+  const { items, ...rest } = await listExportPage(
+    ctx.db,
+    getApprovalScope(ctx),
+    getExportReader(ctx),
+    { as, state, from, to },
+    page,
+  )
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   return { ...rest, items: items.map((row) => toExportRecord(fields, row)) }
 }

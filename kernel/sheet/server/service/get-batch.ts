@@ -51,7 +51,9 @@ export async function listRows(ctx: Ctx, { id, ...filter }: BodyOf<typeof sheetA
 
 async function getProgress({ db }: Ctx, { taskId, rowCount }: BatchRecord) {
   const taskProgress = taskId === null ? undefined : await findTaskProgress(db, taskId)
-  return taskProgress ? { done: taskProgress.done, total: taskProgress.total ?? rowCount } : { done: 0, total: rowCount }
+  return taskProgress
+    ? { done: taskProgress.done, total: taskProgress.total ?? rowCount }
+    : { done: 0, total: rowCount }
 }
 
 /** As Excel calls its columns: A, B, …, Z, AA. */

@@ -68,7 +68,11 @@ function buildGroup({ target, cipher, kind, count, fixes, samples }: GroupInput)
  * One press for all of a kind; where their words differ from row to row, one for each of those too, unless they are many.
  * Guesses that differ are pressed one by one, and who somebody is, is said row by row.
  */
-function listGroupFixes(cipher: BatchCipher, fixes: readonly NamedCount[], samples: readonly IssueSample[]): IssueGroup['fixes'] {
+function listGroupFixes(
+  cipher: BatchCipher,
+  fixes: readonly NamedCount[],
+  samples: readonly IssueSample[],
+): IssueGroup['fixes'] {
   const labels = new Map<string, string>()
   const order: string[] = []
   const guesses = new Set<string>()
@@ -84,7 +88,8 @@ function listGroupFixes(cipher: BatchCipher, fixes: readonly NamedCount[], sampl
     const labelled = members
       .filter(({ name }) => labels.has(name))
       .map(({ name, count }) => ({ key: name, label: labels.get(name)!, count, isGuess: false }))
-    if (guesses.has(family)) return labelled.slice(0, fixesShown).map((fix) => ({ ...fix, isGuess: members.length > 1 }))
+    if (guesses.has(family))
+      return labelled.slice(0, fixesShown).map((fix) => ({ ...fix, isGuess: members.length > 1 }))
     const ofFamily = fixes.find(({ name }) => name === family)
     if (!ofFamily) return []
     const only = members.length === 1 ? labelled[0]?.label : labels.get(family)

@@ -20,11 +20,11 @@ export function presentRow(cipher: BatchCipher, open: OpenRow): BatchRow {
         : listRowIssues(checked).map((issue) => ({
             kind: getIssueKind(issue),
             column: issue.column,
-            words: issue.message,
+            message: issue.message,
             known: issue.known ?? null,
             fixes: (issue.fixes ?? []).map((fix) => ({
               key: getFixKey(cipher, fix),
-              words: fix.label,
+              label: fix.label,
               ...(fix.kind === 'set' ? { column: fix.column, value: fix.value } : { column: '', value: '' }),
             })),
           })),

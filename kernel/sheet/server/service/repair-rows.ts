@@ -2,7 +2,17 @@ import { type Ctx, notFound, Refusal } from '#packages/core'
 import { type ImportTarget, getCellText, type SheetColumn } from '#packages/sheet'
 import type { BodyOf } from '#packages/contract'
 import { type Repaired, maxCellsPerCall, type RowState, type sheetApi } from '../../contract.ts'
-import { encryptRow, examineRows, decryptRow, type OpenRow, getFixFamily, getFixKey, listRowIssues, getIssueKind, rowsPerPiece } from '../examine-rows.ts'
+import {
+  encryptRow,
+  examineRows,
+  decryptRow,
+  type OpenRow,
+  getFixFamily,
+  getFixKey,
+  listRowIssues,
+  getIssueKind,
+  rowsPerPiece,
+} from '../examine-rows.ts'
 import { updateBatch, type BatchRecord } from '../import-queries.ts'
 import { listRowsAfter, listRowsByNumber, listRowsOfKind } from '../import-row-queries.ts'
 import { BatchCipher, type CheckedCells } from '../batch-cipher.ts'
@@ -196,7 +206,12 @@ function getWrittenText({ batch }: RepairContext, { raw, checked }: OpenRow, col
   return getCellText(RowParser.getRawCell(raw, checked.edits, column, at))
 }
 
-async function applyChanges(ctx: Ctx, repair: RepairContext, rows: readonly OpenRow[], changes: RowChanges): Promise<Repaired> {
+async function applyChanges(
+  ctx: Ctx,
+  repair: RepairContext,
+  rows: readonly OpenRow[],
+  changes: RowChanges,
+): Promise<Repaired> {
   const before: Repaired['before'] = []
   const skipped: number[] = []
   const changed = rows.flatMap((row) => {

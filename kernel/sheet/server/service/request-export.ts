@@ -44,7 +44,13 @@ export async function previewExport(own: RequestCtx, request: ExportRequest) {
     async (ctx) => {
       const resolved = await resolveExport(ctx, request)
       const { needsApproval, ...requirements } = await getExportRequirements(ctx, resolved)
-      return { count: resolved.count, description: resolved.description, needsReason: needsApproval, needsApproval, ...requirements }
+      return {
+        count: resolved.count,
+        description: resolved.description,
+        needsReason: needsApproval,
+        needsApproval,
+        ...requirements,
+      }
     },
     { readOnly: true },
   )
@@ -88,7 +94,12 @@ async function checkExportRequest(ctx: Ctx, form: ExportRequest) {
   return { resolved, requirements }
 }
 
-async function createExport(ctx: Ctx, resolved: ResolvedExport, { needsApproval }: ExportRequirements, reason: string): Promise<StartedExport> {
+async function createExport(
+  ctx: Ctx,
+  resolved: ResolvedExport,
+  { needsApproval }: ExportRequirements,
+  reason: string,
+): Promise<StartedExport> {
   const { actor, db, now } = ctx
   const { source, columns, count } = resolved
   const fields = await loadFieldCipher(db, actor.districtId)

@@ -78,7 +78,11 @@ async function undoBatch(run: TaskRun, db: Db, batchId: string): Promise<UndoTal
   return tally
 }
 
-async function* readEffects(ctx: Ctx, { id, rowCount }: BatchRecord, target: ImportTarget): AsyncGenerator<ImportEffect[]> {
+async function* readEffects(
+  ctx: Ctx,
+  { id, rowCount }: BatchRecord,
+  target: ImportTarget,
+): AsyncGenerator<ImportEffect[]> {
   const cipher = await BatchCipher.create(ctx)
   const limit = target.isWhole ? rowCount : rowsPerPiece
   for (let before = 2 ** 31 - 1; ;) {
@@ -96,7 +100,9 @@ class UndoTally {
   readonly keptRows: { row: number; reason: string }[] = []
 
   add(effects: readonly ImportEffect[], undone: readonly { row: number; keptReason: string }[]) {
-    const stays = new Map(undone.flatMap(({ row, keptReason }) => (keptReason === '' ? [] : [[row, keptReason] as const])))
+    const stays = new Map(
+      undone.flatMap(({ row, keptReason }) => (keptReason === '' ? [] : [[row, keptReason] as const])),
+    )
     for (const { row, result } of effects) {
       const reason = stays.get(row)
       if (reason !== undefined) this.keptRows.push({ row, reason })

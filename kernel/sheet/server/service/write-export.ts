@@ -151,7 +151,11 @@ async function concludeExport(run: TaskRun, db: Db, { row, columns, reason }: Ex
 const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' })
 
 /** What the file says of itself. */
-function listFileFacts({ row, description, reason, columns }: ExportPlan, written: number, now: Date): [string, string][] {
+function listFileFacts(
+  { row, description, reason, columns }: ExportPlan,
+  written: number,
+  now: Date,
+): [string, string][] {
   const isMaskable = columns.some(({ isSensitive }) => isSensitive)
   return [
     ['导出人', row.byName],

@@ -72,7 +72,10 @@ function describeState(
     case 'new':
       return [`将新增 ${formatNumber(summary.new)} ${measure}`, `系统里还没有的${title}。`]
     case 'changed':
-      return [`将更新 ${formatNumber(summary.changed)} ${measure}`, '划线的是系统里现在的内容，箭头后面是导入后的内容。']
+      return [
+        `将更新 ${formatNumber(summary.changed)} ${measure}`,
+        '划线的是系统里现在的内容，箭头后面是导入后的内容。',
+      ]
     case 'same':
       return [`${formatNumber(summary.same)} ${measure}没有变化`, '与系统里的内容一致，导入后不变。']
     case 'skipped':

@@ -59,7 +59,7 @@ const summary = (): BatchSummary => {
   }
   const groups = kinds.map((kind) => {
     const count = wrong.filter(({ issues }) => issues.some((issue) => issue.kind === kind)).length
-    const fixes = kind === 'idCard:mangled' ? [{ key: 'set:idCard', words: '还原', count, isGuess: false }] : []
+    const fixes = kind === 'idCard:mangled' ? [{ key: 'set:idCard', label: '还原', count, isGuess: false }] : []
     return made.group(kind, titles[kind]!, count, { fixes, hint: '提示' })
   })
   return made.summary({ new: 2, changed: 1, wrong: wrong.length, groups })
@@ -314,7 +314,7 @@ it('who somebody is, is asked row by row, with both records side by side and thr
             column: 'name',
             message: '本单位已有同名人员（工号C1）',
             known,
-            fixes: answers.map((words, nth) => ({ key: `k${nth}`, words, column: '', value: '' })),
+            fixes: answers.map((label, nth) => ({ key: `k${nth}`, label, column: '', value: '' })),
           },
         ],
       },

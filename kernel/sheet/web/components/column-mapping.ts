@@ -29,7 +29,8 @@ export function useMapping(columns: readonly FileColumn[], facts: TargetFacts) {
 const findDuplicateColumn = (columns: readonly FileColumn[], { at, key }: FileColumn) =>
   key === null ? undefined : columns.find((other) => other.at !== at && other.key === key)?.letter
 
-export const isSure = ({ key, how, duplicateOf }: MappingColumn) => key !== null && duplicateOf === undefined && how !== 'guess'
+export const isSure = ({ key, how, duplicateOf }: MappingColumn) =>
+  key !== null && duplicateOf === undefined && how !== 'guess'
 
 const shownAtLeast = 10
 

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { taskApi, type Task } from '#kernel/task/contract.ts'
 import { CodeRowContext, type CodeRowProps } from '#packages/web/desk/step-up.tsx'
 import { createTestPage, settle } from '#packages/web/desk/test-page.fixture.tsx'
-import { getButton, click, getField, hasButton, getAnnouncements, getPageText, typeInto } from '#packages/web/desk/test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  getAnnouncements,
+  getPageText,
+  typeInto,
+} from '#packages/web/desk/test-root.fixture.tsx'
 import { sheetApi, type ExportPreview, type ExportSourceFacts } from '../../contract.ts'
 import ExportDialog from './export-dialog.tsx'
 

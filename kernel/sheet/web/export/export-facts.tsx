@@ -40,7 +40,10 @@ export const exportFacts = (row: ExportRecord): DetailSectionSpec[] => [
     facts: [
       { label: '范围', value: row.description },
       { label: '行数', value: row.count.toLocaleString() },
-      { label: '敏感列', value: row.isWhole ? `${getMaskingLabel(row)}（文件${oneTimeNotice}）` : getMaskingLabel(row) },
+      {
+        label: '敏感列',
+        value: row.isWhole ? `${getMaskingLabel(row)}（文件${oneTimeNotice}）` : getMaskingLabel(row),
+      },
       { label: '导出列', value: row.columns.join('、') },
       { label: '原因', value: row.reason },
     ],

@@ -2,7 +2,14 @@ import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { taskApi } from '#kernel/task/contract.ts'
 import { PreferenceStoreContext } from '#packages/web/desk/preference-store.ts'
-import { clickByName, createPreferenceStore, getByName, listRowNames, getListText, waitUntil } from '#packages/web/desk/list/testing/open-list.tsx'
+import {
+  clickByName,
+  createPreferenceStore,
+  getByName,
+  listRowNames,
+  getListText,
+  waitUntil,
+} from '#packages/web/desk/list/testing/open-list.tsx'
 import { PageContext } from '#packages/web/desk/page-context.tsx'
 import { PageSearchContext } from '#packages/web/desk/page-search.tsx'
 import { PermissionContext } from '#packages/web/desk/permissions.tsx'

@@ -19,12 +19,19 @@ const createExportList = (of: queries.ExportListKind, empty: { title: string; te
     page: queries.exportPage(of),
     name: { title: '内容', of: ({ title }) => title, icon: () => <ExportIcon />, width: 120 },
     columns: [
-      col.text({ key: 'words', title: '范围', width: 220, dropAt: 1, card: 'fact' }),
+      col.text({ key: 'description', title: '范围', width: 220, dropAt: 1, card: 'fact' }),
       col.number({ key: 'count', title: '行数', width: 88, unit: '行', card: 'fact', of: ({ count }) => count }),
       col.text({ key: 'isWhole', title: '敏感列', width: 80, dropAt: 3, of: getMaskingLabel }),
       col.text({ key: 'byName', title: '申请人', width: 96, card: 'kind' }),
       col.text({ key: 'orgName', title: '单位', width: 160, dropAt: 2 }),
-      col.date({ key: 'askedAt', title: '时间', width: 168, hasTime: true, dropAt: 4, of: ({ requestedAt }) => requestedAt }),
+      col.date({
+        key: 'requestedAt',
+        title: '时间',
+        width: 168,
+        hasTime: true,
+        dropAt: 4,
+        of: ({ requestedAt }) => requestedAt,
+      }),
       col.status({ key: 'state', title: '状态', width: 104, of: getExportStatus }),
     ],
     filters: [

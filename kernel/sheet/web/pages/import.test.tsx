@@ -13,7 +13,7 @@ let facts: TargetFacts
 let served: ReturnType<typeof createTestPage>
 /** Somebody was faster, in another window. */
 let isTooLate: boolean
-let undo: { removed: number; restored: number; kept: { row: number; words: string }[] }
+let undo: { removed: number; restored: number; keptRows: { row: number; reason: string }[] }
 
 /** The page's own address, as the shell keeps it. */
 function Shell({ at, children }: { at: string; children: ReactNode }) {
@@ -54,7 +54,7 @@ beforeEach(() => {
   facts = made.facts()
   batch = undefined
   isTooLate = false
-  undo = { removed: 1_147, restored: 50, kept: [{ row: 61, words: '已被他人修改' }] }
+  undo = { removed: 1_147, restored: 50, keptRows: [{ row: 61, reason: '已被他人修改' }] }
   served = createTestPage({
     [sheetApi.importTarget.path]: () => facts,
     [sheetApi.rows.path]: () => ({ items: [], itemCount: 0, pageCount: 0, pageNumber: 1, pageSize: 200 }),
@@ -278,7 +278,7 @@ it('undoes after one question, with both counts and what would stay', async () =
   await click(getButton('撤销导入'))
   await settle()
   expect(getPageText()).toContain('正在撤销')
-  batch = made.batch({ status: 'undone', report: made.report({ undoUntil: null, keptRows: undo.kept }) })
+  batch = made.batch({ status: 'undone', report: made.report({ undoUntil: null, keptRows: undo.keptRows }) })
   await settle(1_100)
   expect(getPageText()).toContain('1 行没有还原')
 })

@@ -8,6 +8,9 @@ const statusStyles = {
   stopped: { tone: 'closed', icon: StopOutlined },
 } as const
 
-export const getSourceStatus = ({ status }: { status: SourceStatus }) => ({ ...statusStyles[status], label: sourceStatuses[status] })
+export const getSourceStatus = ({ status }: { status: SourceStatus }) => ({
+  ...statusStyles[status],
+  label: sourceStatuses[status],
+})
 
 export const getSourceAddress = ({ host, port, database }: DataSource) => `${host}:${port}/${database}`

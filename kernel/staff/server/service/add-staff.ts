@@ -113,7 +113,12 @@ export function refuseOwnExemption(ctx: Ctx, personId: string, noSecondStep: boo
 }
 
 /** Asks whether it is to be a further place, unless that was said; the name must be the same. Whether there is a main one. */
-function confirmRejoin(ctx: Ctx, known: { name: string }, memberships: readonly MembershipRow[], form: NewUserForm): boolean {
+function confirmRejoin(
+  ctx: Ctx,
+  known: { name: string },
+  memberships: readonly MembershipRow[],
+  form: NewUserForm,
+): boolean {
   const open = memberships.filter(isOpenOn(getMoment(ctx).day))
   const here = open.find(({ mayEdit }) => mayEdit)
   if (here && !form.joinExisting) throw new Refusal(`该人员已在${here.orgName}，${joinQuestions.near}`)

@@ -51,7 +51,11 @@ async function resolveTargets(ctx: Ctx, targets: UserTargets): Promise<TargetMem
 async function planBulkAction(
   ctx: Ctx,
   targets: UserTargets,
-  rule: { isAlready: (target: TargetMembership) => boolean; reason?: (target: TargetMembership) => string | undefined; isGuarded: boolean },
+  rule: {
+    isAlready: (target: TargetMembership) => boolean
+    reason?: (target: TargetMembership) => string | undefined
+    isGuarded: boolean
+  },
 ): Promise<BulkPlan> {
   const resolved = await resolveTargets(ctx, targets)
   const already = resolved.filter(rule.isAlready)
@@ -77,7 +81,12 @@ const listIds = (targets: readonly TargetMembership[]) => targets.map(({ id }) =
 const listPersonIds = (targets: readonly TargetMembership[]) => [...new Set(targets.map(({ personId }) => personId))]
 
 /** The log of the call has what it names; what "all that is found" meant is written down beside it. */
-async function recordFoundTargets(ctx: Ctx, route: { path: string; title: string }, targets: UserTargets, changing: TargetMembership[]) {
+async function recordFoundTargets(
+  ctx: Ctx,
+  route: { path: string; title: string },
+  targets: UserTargets,
+  changing: TargetMembership[],
+) {
   if ('all' in targets && changing.length > 0)
     await recordOperation(ctx, { route: route.path, title: route.title, objectIds: listIds(changing) })
 }
@@ -130,7 +139,9 @@ export async function suspendMemberships(ctx: Ctx, form: SuspensionForm) {
   const changed = listIds(done.changing)
   if (changed.length > 0) {
     const people = listPersonIds(done.changing)
-    await guardOwnGain(ctx, people, () => updateMemberships(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now))
+    await guardOwnGain(ctx, people, () =>
+      updateMemberships(ctx.db, changed, { is_suspended: form.isSuspended }, ctx.now),
+    )
     await signalSessionsEnded(ctx.db, people)
   }
   await recordFoundTargets(ctx, staffApi.suspend, form.targets, done.changing)

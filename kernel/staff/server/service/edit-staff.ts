@@ -38,7 +38,9 @@ export async function editUser(ctx: RequestCtx, form: UserForm) {
   const { accountId, phone, newPhone } = await inOwnDistrict(ctx, (own) => checkEdit(own, form), { readOnly: true })
   const signInAccountId = accountId !== null && newPhone !== undefined ? accountId : undefined
   const setSignInPhone = (number: string) =>
-    number ? changePhoneOfAccount(ctx.cells, signInAccountId!, number) : removePhoneOfAccount(ctx.cells, signInAccountId!)
+    number
+      ? changePhoneOfAccount(ctx.cells, signInAccountId!, number)
+      : removePhoneOfAccount(ctx.cells, signInAccountId!)
   if (signInAccountId) await refuseSharedAccount(ctx.cells, signInAccountId)
   // The account may be of another district, about which nothing may be told.
   if (signInAccountId)
@@ -92,7 +94,12 @@ async function getDepartmentName(ctx: Ctx, { row }: DecryptedStaff, { department
   return node.name
 }
 
-async function requireEditAllowed(ctx: Ctx, opened: DecryptedStaff, form: UserForm, differences: readonly StaffDifference[]) {
+async function requireEditAllowed(
+  ctx: Ctx,
+  opened: DecryptedStaff,
+  form: UserForm,
+  differences: readonly StaffDifference[],
+) {
   const { row, idCard } = opened
   const changes = (field: StaffDifference['field']) => differences.some((one) => one.field === field)
   await requireOfferedConstants(ctx, row.orgId, form, row)

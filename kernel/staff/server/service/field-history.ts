@@ -15,8 +15,11 @@ interface ChangedMembership {
 }
 
 /** Writes down what was changed about somebody, in the transaction that changes it. */
-export const recordFieldHistory = (ctx: Ctx, membership: ChangedMembership['membership'], differences: readonly StaffDifference[]) =>
-  recordFieldHistories(ctx, [{ membership, differences }])
+export const recordFieldHistory = (
+  ctx: Ctx,
+  membership: ChangedMembership['membership'],
+  differences: readonly StaffDifference[],
+) => recordFieldHistories(ctx, [{ membership, differences }])
 
 /** The same for many people at once. */
 export async function recordFieldHistories(ctx: Ctx, changed: readonly ChangedMembership[]) {

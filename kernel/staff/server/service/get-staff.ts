@@ -4,7 +4,14 @@ import { listLogins } from '#kernel/audit/server'
 import type { staffApi, StaffMembership } from '../../contract.ts'
 import { listAllMemberships, type MembershipRow } from '../membership-queries.ts'
 import { getCompleteUntil, findUser, listAncestorNames, getChangedStaffPage } from '../user-queries.ts'
-import { addDays, getFieldCipher, getLastDay, getMoment, presentUser, getMembershipStatus } from './staff-presentation.ts'
+import {
+  addDays,
+  getFieldCipher,
+  getLastDay,
+  getMoment,
+  presentUser,
+  getMembershipStatus,
+} from './staff-presentation.ts'
 import { getNode } from './search-staff.ts'
 
 /** A moment as other systems write it: with its zone, or as people in China read a clock. */
@@ -57,7 +64,10 @@ async function loadMemberships(ctx: Ctx, personId: string): Promise<StaffMembers
 }
 
 /** Of a place elsewhere the organisation is told, and not what somebody does there. */
-function presentMembership({ beginsOn, overOn, isSuspended, mayRead, ...membership }: MembershipRow, day: string): StaffMembership {
+function presentMembership(
+  { beginsOn, overOn, isSuspended, mayRead, ...membership }: MembershipRow,
+  day: string,
+): StaffMembership {
   return {
     ...membership,
     ...(mayRead ? {} : { departmentId: null, departmentName: '', post: '' }),

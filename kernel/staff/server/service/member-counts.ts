@@ -15,7 +15,11 @@ interface CountDifference {
  * that no organisation moves meanwhile, then the people: whoever changes another place of one of them at the same time
  * would otherwise count with what is about to go.
  */
-export async function changeWithCounts<T>(ctx: Ctx, personIds: readonly string[], change: () => Promise<T>): Promise<T> {
+export async function changeWithCounts<T>(
+  ctx: Ctx,
+  personIds: readonly string[],
+  change: () => Promise<T>,
+): Promise<T> {
   const day = dayOf(ctx.now)
   // An organisation that is just being deleted or merged would otherwise end with this person in it.
   await lockOrg(ctx)

@@ -3,7 +3,14 @@ import { recordIdentityChange } from '#kernel/audit/server'
 import { withdrawInvitations } from '#kernel/identity/server'
 import type { MembershipForm } from '../../contract.ts'
 import { listRefusedMemberships } from '../membership-guards.ts'
-import { appointMainMembership, updateMembershipDates, insertMembership, clearOtherMainMemberships, listAllMemberships, updateMemberships } from '../membership-queries.ts'
+import {
+  appointMainMembership,
+  updateMembershipDates,
+  insertMembership,
+  clearOtherMainMemberships,
+  listAllMemberships,
+  updateMemberships,
+} from '../membership-queries.ts'
 import { findUser, type UserRow } from '../user-queries.ts'
 import { membershipOverlap, requireDestination } from './add-staff.ts'
 import { changeWithCounts } from './member-counts.ts'
@@ -65,5 +72,8 @@ async function updateExistingMembership(ctx: Ctx, membership: UserRow, form: Mem
   const change = { department_id: departmentId, user_type: userType, post, is_main: isMain }
   await updateMemberships(ctx.db, [membership.id], change, ctx.now).catch(membershipOverlap)
   if (endsSooner)
-    await recordIdentityChange(ctx, 'place-ended', '', { personId: membership.personId, accountId: membership.accountId })
+    await recordIdentityChange(ctx, 'place-ended', '', {
+      personId: membership.personId,
+      accountId: membership.accountId,
+    })
 }

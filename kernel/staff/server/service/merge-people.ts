@@ -141,7 +141,8 @@ async function moveMergedRows(ctx: Ctx, id: string) {
   const { day } = getMoment(ctx)
   const moved = await changeWithCounts(ctx, [keepId, otherId], async (): Promise<MovedRows> => {
     const places = await lockMembershipsToMerge(ctx.db, otherId, keepId)
-    const idsOf = (isAside: boolean) => places.flatMap((membership) => (membership.isAside === isAside ? membership.id : []))
+    const idsOf = (isAside: boolean) =>
+      places.flatMap((membership) => (membership.isAside === isAside ? membership.id : []))
     await endDuplicateMemberships(ctx.db, idsOf(true), day, ctx.now)
     await moveMemberships(ctx.db, idsOf(false), keepId, !(await hasOpenMain(ctx.db, keepId, day)), ctx.now)
     const persons = await mergePersons(ctx, { keepId, otherId })
@@ -221,7 +222,8 @@ export const finishMerge = defineJob<{ id: string; undo: boolean }>({
   retries: 20,
   handleOutside: async ({ cells, districtId, now }, { id, undo }) => {
     const actor: Actor = { ...nobody, districtId, accountId: emptyId, personId: emptyId }
-    const inside: RunInDistrict = (work) => inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
+    const inside: RunInDistrict = (work) =>
+      inDistrict(cells, districtId, (db) => work({ actor, db, now, requestId: newId() }))
     await (undo ? runUnmerge(cells, id, inside) : runMerge(cells, id, inside))
   },
 })

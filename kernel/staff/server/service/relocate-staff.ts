@@ -36,7 +36,9 @@ async function relocateStaff(ctx: Ctx, { from, to, departments, isWhole }: OrgRe
     orgId: to.id,
     departmentId: departmentId === null ? null : departments.get(departmentId)!,
   }))
-  const there = new Map((await listExistingAtDestination(ctx.db, relocations, day)).map(({ from: id, id: other }) => [id, other]))
+  const there = new Map(
+    (await listExistingAtDestination(ctx.db, relocations, day)).map(({ from: id, id: other }) => [id, other]),
+  )
   const begun = new Set(leaving.flatMap(({ id, hasBegun }: RelocatingMembership) => (hasBegun ? id : [])))
 
   const ending = relocations.filter(({ from: id }) => begun.has(id))

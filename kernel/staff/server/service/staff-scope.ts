@@ -19,20 +19,27 @@ export const isOpenOn =
     overOn === null || overOn > day
 
 /** The place that answers for who somebody is: the main one; while a transfer is to come, today's. */
-export function listMainMemberships<Membership extends DatedMembership>(memberships: readonly Membership[], day: string): Membership[] {
+export function listMainMemberships<Membership extends DatedMembership>(
+  memberships: readonly Membership[],
+  day: string,
+): Membership[] {
   const mains = memberships.filter((membership) => membership.isMain && isOpenOn(day)(membership))
   const begun = mains.filter(({ beginsOn }) => beginsOn <= day)
   return begun.length > 0 ? begun : mains
 }
 
 /** Whether somebody is the caller's to speak of: works within reach, or was there last and is nowhere now. */
-export function isInCallersScope(memberships: readonly (DatedMembership & { mayEdit: boolean })[], day: string): boolean {
+export function isInCallersScope(
+  memberships: readonly (DatedMembership & { mayEdit: boolean })[],
+  day: string,
+): boolean {
   const open = memberships.filter(isOpenOn(day))
   return (open.length > 0 ? open : memberships).some(({ mayEdit }) => mayEdit)
 }
 
 /** Then everybody is, also pupils and guardians, who never had a place. */
-export const coversWholeDistrict = ({ district, orgPaths }: Scope) => district || orgPaths.some((path) => !path.includes('.'))
+export const coversWholeDistrict = ({ district, orgPaths }: Scope) =>
+  district || orgPaths.some((path) => !path.includes('.'))
 
 /** All open places, each with whether it is within reach. Not holding the right at all reaches nothing. */
 async function listOpenMemberships(ctx: Ctx, permission: StaffPermission, personId: string) {
@@ -57,20 +64,29 @@ export async function requireAllInScope(ctx: Ctx, permission: StaffPermission, p
  */
 export async function requireInCharge(ctx: Ctx, permission: StaffPermission, personId: string) {
   const memberships = await listOpenMemberships(ctx, permission, personId)
-  if (accountTakeoverPermissions.includes(permission)) await guardAccount(ctx, personId, memberships.filter(isOutOfScope))
+  if (accountTakeoverPermissions.includes(permission))
+    await guardAccount(ctx, personId, memberships.filter(isOutOfScope))
   const far = findMainOutOfScope(memberships, permission, dayOf(ctx.now))
   if (far) throw new Refusal(refusalMessages[permission](far.orgName))
 }
 
 /** The place elsewhere that decides instead; nothing for whoever is in charge. */
-function findMainOutOfScope(memberships: readonly MembershipRow[], permission: StaffPermission, day: string): MembershipRow | undefined {
+function findMainOutOfScope(
+  memberships: readonly MembershipRow[],
+  permission: StaffPermission,
+  day: string,
+): MembershipRow | undefined {
   const far = memberships.filter(isOutOfScope)
-  const homes = accountTakeoverPermissions.includes(permission) ? memberships.filter(({ isMain }) => isMain) : listMainMemberships(memberships, day)
+  const homes = accountTakeoverPermissions.includes(permission)
+    ? memberships.filter(({ isMain }) => isMain)
+    : listMainMemberships(memberships, day)
   return homes.length > 0 ? homes.find(isOutOfScope) : far[0]
 }
 
 export async function isInCharge(ctx: Ctx, permission: StaffPermission, personId: string): Promise<boolean> {
-  return findMainOutOfScope(await listOpenMemberships(ctx, permission, personId), permission, dayOf(ctx.now)) === undefined
+  return (
+    findMainOutOfScope(await listOpenMemberships(ctx, permission, personId), permission, dayOf(ctx.now)) === undefined
+  )
 }
 
 /** Whether the caller may read about a person by `user.read`: a current membership in scope, or the last ones of a leaver. */

@@ -333,7 +333,9 @@ it('looking at a file, and at what undoing it would do, writes and holds nothing
     })
   const rows = makeSheetRows([{ name: '旁观', number: 'W1', idCard: anIdCard(), mobile: aPhone() }])
   expect(await reading((ctx) => staffImport.examine(ctx, tree.school.id, rows))).toHaveLength(1)
-  expect(await reading((ctx) => staffImport.previewUndo(ctx, tree.school.id, effects))).toEqual([{ row: 3, keptReason: '' }])
+  expect(await reading((ctx) => staffImport.previewUndo(ctx, tree.school.id, effects))).toEqual([
+    { row: 3, keptReason: '' },
+  ])
 })
 
 it('namesakes in one file do not stand in each other’s way, however it is cut', async () => {

@@ -3,14 +3,26 @@ import type { FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import type { CheckedRow, ImportEffect } from '#packages/sheet'
 import { recordIdentityChanges } from '#kernel/audit/server'
-import { createPeople, updatePeopleDetails, lockPeople, withdrawInvitationsOf, type PersonState } from '#kernel/identity/server'
+import {
+  createPeople,
+  updatePeopleDetails,
+  lockPeople,
+  withdrawInvitationsOf,
+  type PersonState,
+} from '#kernel/identity/server'
 import { lockOrg } from '#kernel/org/server'
 import type { UserForm } from '../../contract.ts'
 import type { StaffDifference } from '../staff-differences.ts'
 import { markMembershipsChanged } from '../staff-file-queries.ts'
 import { decryptCard, decryptFacts, encryptCard, encryptFacts } from '../private-facts.ts'
 import { guardOwnGain } from '../membership-guards.ts'
-import { forceCustomPlans, insertMemberships, upsertStaffFiles, type StaffFileRecord, type MembershipRecord } from '../seed-queries.ts'
+import {
+  forceCustomPlans,
+  insertMemberships,
+  upsertStaffFiles,
+  type StaffFileRecord,
+  type MembershipRecord,
+} from '../seed-queries.ts'
 import { membershipOverlap } from '../service/add-staff.ts'
 import { changeWithCounts } from '../service/member-counts.ts'
 import { listIdentityChanges } from '../service/edit-staff.ts'
@@ -91,7 +103,8 @@ async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
   await lockPeople(ctx, ids)
   // People change their own phones and pictures without asking the tree.
   const versions = await getPersonVersions(ctx.db, ids)
-  for (const { row, known: person } of known) if (versions.get(person.id) !== person.version) throw rowChangedByOthers(row)
+  for (const { row, known: person } of known)
+    if (versions.get(person.id) !== person.version) throw rowChangedByOthers(row)
   return steps
 }
 
@@ -136,7 +149,12 @@ const toStaffFileRecord = (personId: string, facts: Partial<UserForm>, sealed: B
   private: sealed?.toString('hex') ?? null,
 })
 
-function getFileAfter(fields: FieldCipher, personId: string, before: StaffFileRecord | undefined, form: UserForm): StaffFileRecord {
+function getFileAfter(
+  fields: FieldCipher,
+  personId: string,
+  before: StaffFileRecord | undefined,
+  form: UserForm,
+): StaffFileRecord {
   const known = decryptFacts(fields, personId, before?.private ? Buffer.from(before.private, 'hex') : null)
   const { birthday, email, qq, resume } = form
   const { address = known.address, otherPhone = known.otherPhone, license = known.license } = form
@@ -163,14 +181,19 @@ async function createImportedPeople(ctx: Ctx, steps: readonly NewStaffStep[]) {
   await upsertStaffFiles(ctx.db, files, ctx.now)
 }
 
-async function insertImportedMemberships(ctx: Ctx, steps: readonly (NewStaffStep | Extract<ImportStep, { kind: 'place' }>)[]) {
+async function insertImportedMemberships(
+  ctx: Ctx,
+  steps: readonly (NewStaffStep | Extract<ImportStep, { kind: 'place' }>)[],
+) {
   if (steps.length === 0) return
   const { day } = getMoment(ctx)
   const fields = await getFieldCipher(ctx)
   const memberships = steps.map((step): MembershipRecord => {
     const { id, personId, unit, importRow } = step
     const { values } = importRow
-    const hasMain = step.kind === 'place' && step.known.memberships.some((membership) => membership.isMain && isOpenOn(day)(membership))
+    const hasMain =
+      step.kind === 'place' &&
+      step.known.memberships.some((membership) => membership.isMain && isOpenOn(day)(membership))
     return {
       id,
       person_id: personId,
@@ -235,13 +258,17 @@ async function recordImport(ctx: Ctx, steps: readonly ImportStep[]) {
     '',
     steps.flatMap((step) => [
       ...(step.kind === 'change' ? [] : [{ kind: 'place-added' as const, ...subject(step) }]),
-      ...(step.kind === 'person' ? [] : listIdentityChanges(step.differences).map((kind) => ({ kind, ...subject(step) }))),
+      ...(step.kind === 'person'
+        ? []
+        : listIdentityChanges(step.differences).map((kind) => ({ kind, ...subject(step) }))),
     ]),
   )
   await recordFieldHistories(
     ctx,
     steps.flatMap((step) =>
-      step.kind === 'person' ? [] : { membership: { id: step.id, personId: step.personId }, differences: step.differences },
+      step.kind === 'person'
+        ? []
+        : { membership: { id: step.id, personId: step.personId }, differences: step.differences },
     ),
   )
 }
@@ -263,7 +290,11 @@ async function listEffects(ctx: Ctx, steps: readonly ImportStep[], rowsBefore: R
   const marks = new Map(fingerprints.map(({ id, placeMark, personMark }) => [id, `${placeMark}.${personMark}`]))
   return steps.map((step): ImportEffect => {
     const { kind, row, id, personId } = step
-    const [membership, person, file] = [rowsBefore.memberships.get(id), rowsBefore.persons.get(personId), rowsBefore.files.get(personId)]
+    const [membership, person, file] = [
+      rowsBefore.memberships.get(id),
+      rowsBefore.persons.get(personId),
+      rowsBefore.files.get(personId),
+    ]
     const before: ImportUndoRecord = {
       kind,
       personId,

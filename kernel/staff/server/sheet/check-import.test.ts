@@ -280,7 +280,9 @@ it('who mainly works elsewhere is not changed from here in who it is, nor in wha
 
 it('the mobile of somebody who can sign in is not changed by a file', async () => {
   const mobile = aPhone()
-  const { personId } = await as(createActor(), (ctx) => createStaffMember(ctx, { name: '白露', phone: mobile }, { org: tree.school }))
+  const { personId } = await as(createActor(), (ctx) =>
+    createStaffMember(ctx, { name: '白露', phone: mobile }, { org: tree.school }),
+  )
   await openAccount(database, chief, personId, 'bailu2026')
   await database.sql("update tenant.membership set number = 'F1' where person_id = $1", [personId])
   const { issues } = await school.one({ name: '白露', number: 'F1', mobile: aPhone() })
@@ -308,7 +310,9 @@ it('sex and birthday are compared with the ID number', async () => {
   ])
   // Known as a woman until now: the number that comes in says otherwise.
   await add(head, tree.school, '小满', { number: 'G1', sex: '女' })
-  expect(listIssueCodes(await school.one({ name: '小满', number: 'G1', idCard: anIdCard('男') }))).toEqual(['sex:sex-differs'])
+  expect(listIssueCodes(await school.one({ name: '小满', number: 'G1', idCard: anIdCard('男') }))).toEqual([
+    'sex:sex-differs',
+  ])
 })
 
 it('an ID number is added, never replaced', async () => {
@@ -318,7 +322,9 @@ it('an ID number is added, never replaced', async () => {
     issues: [],
   })
   await add(head, tree.school, '夏至', { number: 'H2', idCard: anIdCard() })
-  expect(listIssueCodes(await school.one({ name: '夏至', number: 'H2', idCard: anIdCard() }))).toEqual(['idCard:card-differs'])
+  expect(listIssueCodes(await school.one({ name: '夏至', number: 'H2', idCard: anIdCard() }))).toEqual([
+    'idCard:card-differs',
+  ])
 })
 
 it('who has left comes back without a question, but not into days that are taken', async () => {

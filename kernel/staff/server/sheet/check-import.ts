@@ -36,7 +36,13 @@ export type RowPlan = { importRow: ImportRow; unit: ImportUnit } & (
   | { kind: 'person' }
   /** Somebody who is known gets a place here; what else the file says of the person is written too. */
   | { kind: 'place'; known: RegisteredPerson; form: UserForm; differences: readonly StaffDifference[] }
-  | { kind: 'change'; known: RegisteredPerson; membership: RegisteredMembership; form: UserForm; differences: readonly StaffDifference[] }
+  | {
+      kind: 'change'
+      known: RegisteredPerson
+      membership: RegisteredMembership
+      form: UserForm
+      differences: readonly StaffDifference[]
+    }
 )
 export interface RowCheck {
   verdict: RowVerdict
@@ -73,7 +79,13 @@ function checkRow(lookup: ImportLookup, importRow: ImportRow): RowCheck {
   return checkMatched(lookup, unit, resolveForPerson(lookup, unit, importRow, match.known), match, issues)
 }
 
-function checkMatched(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow, match: StaffMatch, issues: readonly RowIssue[]): RowCheck {
+function checkMatched(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+  match: StaffMatch,
+  issues: readonly RowIssue[],
+): RowCheck {
   const own = [...importRow.issues, ...issues]
   const membership = findMembershipInUnit(lookup, match.known, unit, importRow)
   const check = membership
@@ -82,9 +94,17 @@ function checkMatched(lookup: ImportLookup, unit: ImportUnit, importRow: ImportR
   return { ...check, how: match.how }
 }
 
-type VerdictFields = Partial<Omit<RowVerdict, 'keys' | 'unit'>> & { issues: readonly RowIssue[]; known?: RegisteredPerson }
+type VerdictFields = Partial<Omit<RowVerdict, 'keys' | 'unit'>> & {
+  issues: readonly RowIssue[]
+  known?: RegisteredPerson
+}
 
-function createVerdict(lookup: ImportLookup, importRow: ImportRow, { known, ...about }: VerdictFields, plan?: RowPlan): RowCheck {
+function createVerdict(
+  lookup: ImportLookup,
+  importRow: ImportRow,
+  { known, ...about }: VerdictFields,
+  plan?: RowPlan,
+): RowCheck {
   const { unit, department } = importRow
   const label = unit ? getUnitLabel(lookup.context, unit, department ?? null) : ''
   const verdict = { result: 'new' as const, id: null, changes: [], mark: '', ...about }
@@ -97,7 +117,10 @@ function createVerdict(lookup: ImportLookup, importRow: ImportRow, { known, ...a
 }
 
 /** What no two rows may share; a person stands in a file once, however the rows tell who it is. */
-function listRowKeys({ unit, values: { name = '', idCard, mobile, number } }: ImportRow, known: RegisteredPerson | undefined) {
+function listRowKeys(
+  { unit, values: { name = '', idCard, mobile, number } }: ImportRow,
+  known: RegisteredPerson | undefined,
+) {
   const numbers = [
     ...(idCard ? [{ column: 'idCard', value: idCard }] : []),
     ...(mobile ? [{ column: 'mobile', value: mobile }] : []),
@@ -116,10 +139,18 @@ function checkNewPerson(lookup: ImportLookup, unit: ImportUnit, row: ImportRow, 
   const hasHidden = Object.keys(importRow.values).some((column) => lookup.hidden.has(column))
   const isOther = importRow.accepted.includes('maybe-same')
   const mayCompare = !hasHidden && !isOther && issues.length === 0
-  const same = mayCompare ? namesakes.flatMap(({ known }) => listUnchangedMemberships(lookup, unit, importRow, known))[0] : undefined
+  const same = mayCompare
+    ? namesakes.flatMap(({ known }) => listUnchangedMemberships(lookup, unit, importRow, known))[0]
+    : undefined
   if (same) {
     const { known, membership } = same
-    return createVerdict(lookup, importRow, { issues: [], known, result: 'same', id: membership.id, mark: getVersionMark(known, membership) })
+    return createVerdict(lookup, importRow, {
+      issues: [],
+      known,
+      result: 'same',
+      id: membership.id,
+      mark: getVersionMark(known, membership),
+    })
   }
   const found = [
     ...importRow.issues,
@@ -132,17 +163,30 @@ function checkNewPerson(lookup: ImportLookup, unit: ImportUnit, row: ImportRow, 
 }
 
 /** In which of somebody's places in the unit everything is as the row says it. */
-function listUnchangedMemberships(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow, known: RegisteredPerson): { known: RegisteredPerson; membership: RegisteredMembership }[] {
+function listUnchangedMemberships(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+  known: RegisteredPerson,
+): { known: RegisteredPerson; membership: RegisteredMembership }[] {
   const row = resolveForPerson(lookup, unit, importRow, known)
   if (row.issues.length > 0) return []
-  const here = known.memberships.filter((membership) => membership.orgId === unit.id && isOpenOn(lookup.day)(membership) && membership.mayEdit)
+  const here = known.memberships.filter(
+    (membership) => membership.orgId === unit.id && isOpenOn(lookup.day)(membership) && membership.mayEdit,
+  )
   return here
     .filter((membership) => listRowChanges(known, known.decrypt(membership), row).differences.length === 0)
     .map((membership) => ({ known, membership }))
 }
 
 /** Somebody whom the district knows and who has no place here. */
-function checkJoining(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow, match: StaffMatch, own: readonly RowIssue[]): RowCheck {
+function checkJoining(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+  match: StaffMatch,
+  own: readonly RowIssue[],
+): RowCheck {
   const { known, how } = match
   const { day, scope } = lookup
   // Before the name is compared: nothing is told of somebody elsewhere, and nobody is taken from there by a list.
@@ -153,13 +197,18 @@ function checkJoining(lookup: ImportLookup, unit: ImportUnit, importRow: ImportR
     const issue = { column: 'name', code: 'name-differs', message, fixes: [createSkipFix()] }
     return createVerdict(lookup, importRow, { issues: [...own, issue], known })
   }
-  if (known.id === lookup.self) return createVerdict(lookup, importRow, { issues: [...own, createOwnMembershipIssue(how)], known })
+  if (known.id === lookup.self)
+    return createVerdict(lookup, importRow, { issues: [...own, createOwnMembershipIssue(how)], known })
   const open = known.memberships.filter(isOpenOn(day))
   if (open.length > 0 && !importRow.accepted.includes('elsewhere'))
     return createVerdict(lookup, importRow, { issues: [...own, createElsewhereIssue(how, open[0]!.orgName)], known })
   const opened = known.decrypt(null)
   const isOurs = listMainMemberships(known.memberships, day).every(({ mayEdit }) => mayEdit)
-  const { form, differences: all } = listRowChanges(known, opened, isOurs ? importRow : keepFilledFields(known, opened, importRow))
+  const { form, differences: all } = listRowChanges(
+    known,
+    opened,
+    isOurs ? importRow : keepFilledFields(known, opened, importRow),
+  )
   const differences = all.filter(({ of }) => of !== 'place')
   const issues = [
     ...own,
@@ -168,7 +217,12 @@ function checkJoining(lookup: ImportLookup, unit: ImportUnit, importRow: ImportR
     ...listPastOverlapIssues(lookup, known, unit, importRow),
   ]
   const mark = [known.version, ...known.memberships.map(({ id, version }) => `${id}:${version}`)].join('.')
-  return createVerdict(lookup, importRow, { issues, known, mark }, { kind: 'place', importRow, unit, known, form, differences })
+  return createVerdict(
+    lookup,
+    importRow,
+    { issues, known, mark },
+    { kind: 'place', importRow, unit, known, form, differences },
+  )
 }
 
 /**
@@ -181,7 +235,10 @@ function keepFilledFields(known: RegisteredPerson, opened: DecryptedStaff, impor
       of === 'file' && before !== '' ? [field] : [],
     ),
   )
-  return { ...importRow, values: Object.fromEntries(Object.entries(importRow.values).filter(([key]) => !filled.has(key))) }
+  return {
+    ...importRow,
+    values: Object.fromEntries(Object.entries(importRow.values).filter(([key]) => !filled.has(key))),
+  }
 }
 
 /** One at a time, because the organisation of the main place decides about each. */
@@ -201,7 +258,12 @@ const createElsewhereIssue = (column: StaffMatch['how'], orgName: string): RowIs
 })
 
 /** The same place again, from before the day when it ended. */
-function listPastOverlapIssues({ day }: ImportLookup, { memberships }: RegisteredPerson, unit: ImportUnit, { values, department }: ImportRow): RowIssue[] {
+function listPastOverlapIssues(
+  { day }: ImportLookup,
+  { memberships }: RegisteredPerson,
+  unit: ImportUnit,
+  { values, department }: ImportRow,
+): RowIssue[] {
   const startsOn = values['startsOn'] ?? day
   const past = memberships.find(
     ({ orgId, departmentId, overOn }) =>
@@ -212,7 +274,8 @@ function listPastOverlapIssues({ day }: ImportLookup, { memberships }: Registere
   return [{ ...overlapIssue, column: 'startsOn', fixes: [fix] }]
 }
 
-const getVersionMark = (known: RegisteredPerson, membership: RegisteredMembership) => `${membership.version}.${known.version}`
+const getVersionMark = (known: RegisteredPerson, membership: RegisteredMembership) =>
+  `${membership.version}.${known.version}`
 
 function checkColleague(
   lookup: ImportLookup,
@@ -225,7 +288,14 @@ function checkColleague(
   const { form, differences } = listRowChanges(known, opened, importRow)
   const issues = [
     ...own,
-    ...listPersonIssues(lookup, known, opened, importRow, differences, listNameIssues(known, how, importRow, differences)),
+    ...listPersonIssues(
+      lookup,
+      known,
+      opened,
+      importRow,
+      differences,
+      listNameIssues(known, how, importRow, differences),
+    ),
     ...listOwnIssues(lookup, known, differences),
     ...(hasDifference(differences, 'number') ? listNumberIssues(lookup, unit, known, importRow) : []),
     ...(hasDifference(differences, 'departmentId') ? listOverlapIssues(unit, known, membership, importRow) : []),
@@ -237,7 +307,10 @@ function checkColleague(
   const result = differences.length === 0 ? ('same' as const) : ('changed' as const)
   return createVerdict(
     lookup,
-    { ...importRow, department: importRow.department === undefined ? findDepartment(unit, membership) : importRow.department },
+    {
+      ...importRow,
+      department: importRow.department === undefined ? findDepartment(unit, membership) : importRow.department,
+    },
     { issues, known, result, id: membership.id, changes, mark: getVersionMark(known, membership) },
     { kind: 'change', importRow, unit, known, membership, form, differences },
   )
@@ -247,17 +320,31 @@ const findDepartment = ({ departments }: ImportUnit, membership: RegisteredMembe
   departments.find(({ id }) => id === membership.departmentId) ?? null
 
 /** A number at work that somebody else has; people are given new ones now and then, so it may be meant. */
-function listNumberIssues(lookup: ImportLookup, unit: ImportUnit, known: RegisteredPerson, { accepted, values: { number } }: ImportRow): RowIssue[] {
+function listNumberIssues(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  known: RegisteredPerson,
+  { accepted, values: { number } }: ImportRow,
+): RowIssue[] {
   if (number === undefined || accepted.includes('taken')) return []
   const owner = lookup.byNumber(unit.id, number).find(({ id }) => id !== known.id)
   const issue = owner && createNumberTakenIssue(owner)
   return issue ? [{ ...issue, fixes: [{ kind: 'accept', label: '仍使用该工号' }, ...issue.fixes!] }] : []
 }
 
-const overlapIssue = { code: 'overlap', title: '任职时间重叠', message: '该人员在此单位或部门已有任职，任职时间不能重叠' }
+const overlapIssue = {
+  code: 'overlap',
+  title: '任职时间重叠',
+  message: '该人员在此单位或部门已有任职，任职时间不能重叠',
+}
 
 /** The department that somebody is to go to is one where the same person is, or was, in these days. */
-function listOverlapIssues({ id: unitId }: ImportUnit, known: RegisteredPerson, membership: RegisteredMembership, { department }: ImportRow): RowIssue[] {
+function listOverlapIssues(
+  { id: unitId }: ImportUnit,
+  known: RegisteredPerson,
+  membership: RegisteredMembership,
+  { department }: ImportRow,
+): RowIssue[] {
   const meets = known.memberships.some(
     ({ id, orgId, departmentId, overOn, beginsOn }) =>
       id !== membership.id &&
@@ -266,5 +353,7 @@ function listOverlapIssues({ id: unitId }: ImportUnit, known: RegisteredPerson, 
       (overOn === null || overOn > membership.beginsOn) &&
       (membership.overOn === null || membership.overOn > beginsOn),
   )
-  return meets ? [{ ...overlapIssue, column: 'department', fixes: [createKeepFix('department', '不改部门'), createSkipFix()] }] : []
+  return meets
+    ? [{ ...overlapIssue, column: 'department', fixes: [createKeepFix('department', '不改部门'), createSkipFix()] }]
+    : []
 }

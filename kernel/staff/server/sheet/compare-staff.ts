@@ -66,7 +66,11 @@ function createUserForm(
 }
 
 /** What the row changes. */
-export function listRowChanges(known: RegisteredPerson, opened: DecryptedStaff, importRow: ImportRow): { form: UserForm; differences: StaffDifference[] } {
+export function listRowChanges(
+  known: RegisteredPerson,
+  opened: DecryptedStaff,
+  importRow: ImportRow,
+): { form: UserForm; differences: StaffDifference[] } {
   const form = createUserForm(known, opened, importRow)
   const name = importRow.department === undefined ? opened.row.departmentName : (importRow.department?.name ?? '')
   return { form, differences: listStaffDifferences(opened, form, name) }
@@ -78,7 +82,12 @@ export const getBirthday = ({ values: { birthday, idCard } }: ImportRow) =>
   birthday ?? (idCard ? idCardBirthday(idCard) : '')
 
 /** What a row says when it is known whom it is about. */
-export function resolveForPerson(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow, known: RegisteredPerson): ImportRow {
+export function resolveForPerson(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+  known: RegisteredPerson,
+): ImportRow {
   const bornOn = () => {
     const { idCard, facts } = known.decrypt(known.memberships[0] ?? null)
     return facts.birthday || (idCard && idCardBirthday(idCard))
@@ -94,12 +103,20 @@ export function dropMatchingMonth(importRow: ImportRow, bornOn: () => string): I
 }
 
 /** Of departments with one name somebody stays in the one that he or she is in. In several of them: it is asked which. */
-function preferOwnDepartment({ day }: ImportLookup, unit: ImportUnit, importRow: ImportRow, { memberships }: RegisteredPerson): ImportRow {
+function preferOwnDepartment(
+  { day }: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+  { memberships }: RegisteredPerson,
+): ImportRow {
   const { candidates, issues, ...row } = importRow
   if (!candidates) return importRow
   const here = memberships.filter((membership) => membership.orgId === unit.id && isOpenOn(day)(membership))
   const own = filterDepartments(candidates, here)
   const others = issues.filter(({ code }) => code !== 'ambiguous')
   if (own.length === 1) return { ...row, department: own[0]!, issues: others }
-  return { ...row, issues: issues.map((issue) => (issue.code === 'ambiguous' ? createAmbiguousIssue(issue, own) : issue)) }
+  return {
+    ...row,
+    issues: issues.map((issue) => (issue.code === 'ambiguous' ? createAmbiguousIssue(issue, own) : issue)),
+  }
 }

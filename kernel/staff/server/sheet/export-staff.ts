@@ -16,7 +16,13 @@ import {
   type MaskedField,
   type User,
 } from '../../contract.ts'
-import { countExportRows, getDepartmentTitles, listExportBatch, type ExportSelection, type StaffExportRow } from '../export-queries.ts'
+import {
+  countExportRows,
+  getDepartmentTitles,
+  listExportBatch,
+  type ExportSelection,
+  type StaffExportRow,
+} from '../export-queries.ts'
 import { maskHiddenFields } from '../hidden-fields.ts'
 import { decryptCard, decryptFacts } from '../private-facts.ts'
 import { findIdsByNumber } from '../search-queries.ts'
@@ -41,7 +47,12 @@ const createFieldColumn = (field: ExportField, width: number): StaffExportColumn
   of: (user) => String(user[field] ?? ''),
   ...((maskedFields as readonly string[]).includes(field) ? { isSensitive: true } : {}),
 })
-const createColumn = (key: string, title: string, width: number, of: StaffExportColumn['of']): StaffExportColumn => ({ key, title, width, of })
+const createColumn = (key: string, title: string, width: number, of: StaffExportColumn['of']): StaffExportColumn => ({
+  key,
+  title,
+  width,
+  of,
+})
 
 const workerTypeOf = ({ workerType }: User) => workerTypes[workerType as keyof typeof workerTypes] ?? ''
 const nationOf = ({ nation }: User) => ethnicityName(nation)
@@ -84,7 +95,11 @@ const columns: readonly StaffExportColumn[] = [
 ]
 
 /** What the list would show; a number is looked for by its hashes, as there. */
-async function getExportSelection(ctx: Ctx, scope: Scope, { nodeId, ids, except, ...listFilter }: StaffExportFilter): Promise<ExportSelection> {
+async function getExportSelection(
+  ctx: Ctx,
+  scope: Scope,
+  { nodeId, ids, except, ...listFilter }: StaffExportFilter,
+): Promise<ExportSelection> {
   const node = await getNode(ctx, scope, nodeId)
   if (ids) return { node, filter: listFilter, ids }
   if (!isNumberKeyword(listFilter.keyword)) return { node, filter: listFilter, ids: null, except }
@@ -152,7 +167,9 @@ export const staffExport: ExportSource<StaffExportFilter> = {
     )
     const chosen = keys.flatMap((key) => columns.find((column) => column.key === key) ?? [])
     const whole = createDecryptRow(fields)
-    const titles = await getDepartmentTitles(ctx.db, [...new Set(rows.flatMap(({ departmentId }) => departmentId ?? []))])
+    const titles = await getDepartmentTitles(ctx.db, [
+      ...new Set(rows.flatMap(({ departmentId }) => departmentId ?? [])),
+    ])
     const cells = rows.map((row) => {
       const shown = presentUser(ctx, fields, row, moment.day)
       // Beside a masked number without the day.

@@ -11,7 +11,8 @@ const unwrapOptional = (field: Field) => {
 }
 
 /** What the form says to a value, says the sheet. */
-const createCheck = (field: Field) => (value: string) => unwrapOptional(field).safeParse(value).error?.issues[0]?.message
+const createCheck = (field: Field) => (value: string) =>
+  unwrapOptional(field).safeParse(value).error?.issues[0]?.message
 const getMaxLength = (field: Field) => {
   const piece = unwrapOptional(field)
   return piece instanceof z.ZodString ? piece.maxLength : null
@@ -20,7 +21,11 @@ const getMaxLength = (field: Field) => {
 type ColumnOptions = Partial<Omit<SheetColumn, 'key' | 'title' | 'check' | 'max'>>
 
 /** A column of a field of the form: its title and its rules are the form's. */
-function column(field: Field & keyof typeof userFields, kind: SheetColumn['kind'], about: ColumnOptions = {}): SheetColumn {
+function column(
+  field: Field & keyof typeof userFields,
+  kind: SheetColumn['kind'],
+  about: ColumnOptions = {},
+): SheetColumn {
   const max = getMaxLength(field)
   return {
     key: field,

@@ -7,9 +7,22 @@ import type { DecryptedStaff } from '../staff-differences.ts'
 import { listHiddenKeys } from '../hidden-fields.ts'
 import { decryptCard, decryptFacts } from '../private-facts.ts'
 import { getFieldCipher, getMoment } from '../service/staff-presentation.ts'
-import { listNamesakeIds, listNumberOwners, listMembershipsOfPeople, type RegisteredStaffRow, type NumberOwner } from '../staff-import-queries.ts'
+import {
+  listNamesakeIds,
+  listNumberOwners,
+  listMembershipsOfPeople,
+  type RegisteredStaffRow,
+  type NumberOwner,
+} from '../staff-import-queries.ts'
 import type { UserRow } from '../user-queries.ts'
-import { findDepartmentByName, loadImportContext, findUnitByName, type ImportDepartment, type ImportContext, type ImportUnit } from './import-context.ts'
+import {
+  findDepartmentByName,
+  loadImportContext,
+  findUnitByName,
+  type ImportDepartment,
+  type ImportContext,
+  type ImportUnit,
+} from './import-context.ts'
 
 /** A row of the file, with where it leads. */
 export interface ImportRow extends SheetRow {
@@ -57,7 +70,8 @@ function toImportRow(context: ImportContext, row: SheetRow): ImportRow {
   const word = row.values['department']
   if (word === undefined) return { ...row, unit: unit.found, issues: [] }
   const department = findDepartmentByName(unit.found, word)
-  if ('issue' in department) return { ...row, unit: unit.found, candidates: department.candidates, issues: [department.issue] }
+  if ('issue' in department)
+    return { ...row, unit: unit.found, candidates: department.candidates, issues: [department.issue] }
   return { ...row, unit: unit.found, department: department.found, issues: [] }
 }
 
@@ -105,7 +119,10 @@ export async function loadImportLookup(ctx: Ctx, orgId: string, rows: readonly S
   const scope = scopeOf(ctx, 'user.edit')
   const namesakeIds = new Set(pinyins.length > 0 ? await listNamesakeIds(ctx.db, scope, pinyins, day) : [])
   const ids = [...new Set([...owners.map(({ personId }) => personId), ...namesakeIds])]
-  const people = indexPeople(fields, ids.length > 0 ? await listMembershipsOfPeople(ctx.db, scope, ids, { day, now }) : [])
+  const people = indexPeople(
+    fields,
+    ids.length > 0 ? await listMembershipsOfPeople(ctx.db, scope, ids, { day, now }) : [],
+  )
   const owning = indexOwners(owners, people)
   const byReading = Map.groupBy(
     [...people.values()].filter(({ id }) => namesakeIds.has(id)),

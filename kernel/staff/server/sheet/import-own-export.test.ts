@@ -1,6 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { listIssueCodes, exportAllColumns, parseExportedRows, createActor, useDatabase, type ExportedFile } from '#packages/testing'
+import {
+  listIssueCodes,
+  exportAllColumns,
+  parseExportedRows,
+  createActor,
+  useDatabase,
+  type ExportedFile,
+} from '#packages/testing'
 import { createOrganisation } from '#kernel/org/server'
 import { addUser } from '../service/add-staff.ts'
 import {
@@ -77,7 +84,8 @@ async function staff() {
 }
 
 const everybody = () => ({ nodeId: tree.school.id, within: 'below' as const, keyword: '' })
-const taken = (more: Parameters<typeof exportAllColumns>[4] = {}) => exportAllColumns(as, head, staffExport, everybody(), more)
+const taken = (more: Parameters<typeof exportAllColumns>[4] = {}) =>
+  exportAllColumns(as, head, staffExport, everybody(), more)
 const rowsIn = (file: ExportedFile) => parseExportedRows(as, head, staffImport, tree.school.id, file)
 const lineOf = ({ lines }: ExportedFile, name: string) => lines.find((line) => line['姓名'] === name)!
 
@@ -202,7 +210,9 @@ describe('somebody who may be there already', () => {
   it('is nobody else by saying so', async () => {
     const { id } = await add('李莉', known)
     const { id: other } = await add('周琳', { number: 'C2' })
-    expect(listIssueCodes(await school.one({ name: '李莉', post: '组长' }, [`is:${other}`]))).toEqual(['name:maybe-same'])
+    expect(listIssueCodes(await school.one({ name: '李莉', post: '组长' }, [`is:${other}`]))).toEqual([
+      'name:maybe-same',
+    ])
     // Another ID number is another person, whatever was said before it was filled in.
     const { id: zheng } = await add('郑爽', { idCard: anIdCard() })
     expect(await school.one({ name: '郑爽', idCard: anIdCard() }, [`is:${zheng}`])).toMatchObject({ result: 'new' })

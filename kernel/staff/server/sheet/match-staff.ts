@@ -36,7 +36,11 @@ export const hasOtherIdCard = (known: RegisteredPerson, { values }: ImportRow) =
  * alone. A mobile is known to many, so it leads only to whoever is within reach: otherwise it would be enough to make
  * anybody of the district a colleague, and to read the file.
  */
-export function findMatch(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow): { match?: StaffMatch; issues: RowIssue[] } {
+export function findMatch(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+): { match?: StaffMatch; issues: RowIssue[] } {
   const { name = '', idCard, number, mobile } = importRow.values
   const byIdCard = idCard === undefined ? undefined : lookup.byIdCard(idCard)
   if (byIdCard) return { match: { known: byIdCard, how: 'idCard' }, issues: [] }
@@ -48,7 +52,8 @@ export function findMatch(lookup: ImportLookup, unit: ImportUnit, importRow: Imp
   const issues = numbered.length > 0 ? [createNumberTakenIssue(numbered[0]!)] : []
   const phoned = mobile === undefined ? [] : lookup.byPhone(mobile)
   const byPhone = phoned.find(
-    (known) => isInCallersScope(known.memberships, lookup.day) && hasSameName(known, name) && !hasOtherIdCard(known, importRow),
+    (known) =>
+      isInCallersScope(known.memberships, lookup.day) && hasSameName(known, name) && !hasOtherIdCard(known, importRow),
   )
   return byPhone ? { match: { known: byPhone, how: 'mobile' }, issues } : { issues }
 }
@@ -61,9 +66,15 @@ export const createNumberTakenIssue = ({ name }: RegisteredPerson): RowIssue => 
 })
 
 /** A phone number belongs to one. Whose it is, is told of colleagues only: a file could ask for a hundred thousand. */
-export function listPhoneIssues(lookup: ImportLookup, { values: { mobile } }: ImportRow, owner: RegisteredPerson | undefined): RowIssue[] {
+export function listPhoneIssues(
+  lookup: ImportLookup,
+  { values: { mobile } }: ImportRow,
+  owner: RegisteredPerson | undefined,
+): RowIssue[] {
   const others = mobile === undefined ? [] : lookup.byPhone(mobile).filter(({ id }) => id !== owner?.id)
-  const [one] = others.toSorted((a, b) => Number(isInCallersScope(b.memberships, lookup.day)) - Number(isInCallersScope(a.memberships, lookup.day)))
+  const [one] = others.toSorted(
+    (a, b) => Number(isInCallersScope(b.memberships, lookup.day)) - Number(isInCallersScope(a.memberships, lookup.day)),
+  )
   if (!one) return []
   if (!isInCallersScope(one.memberships, lookup.day)) return [phoneRegisteredIssue]
   return [{ ...phoneRegisteredIssue, message: `该手机号已被${one.name}使用` }]
@@ -76,10 +87,15 @@ const phoneRegisteredIssue: RowIssue = {
 }
 
 /** Whether numbers of the row were looked up out of scope, for the rate limit. A hidden field is in nobody's scope. */
-export function getOutOfScopeLookup(lookup: ImportLookup, { values }: ImportRow, issues: readonly RowIssue[]): RowVerdict['outOfScope'] {
+export function getOutOfScopeLookup(
+  lookup: ImportLookup,
+  { values }: ImportRow,
+  issues: readonly RowIssue[],
+): RowVerdict['outOfScope'] {
   const { idCard, mobile } = values
   const { hidden } = lookup
-  const inScope = (owner: RegisteredPerson | undefined) => owner !== undefined && isInCallersScope(owner.memberships, lookup.day)
+  const inScope = (owner: RegisteredPerson | undefined) =>
+    owner !== undefined && isInCallersScope(owner.memberships, lookup.day)
   const isIdCardKnown = idCard === undefined || (!hidden.has('idCard') && inScope(lookup.byIdCard(idCard)))
   const isPhoneKnown = mobile === undefined || (!hidden.has('mobile') && lookup.byPhone(mobile).some(inScope))
   if (coversWholeDistrict(lookup.scope) || (isIdCardKnown && isPhoneKnown)) return undefined
@@ -89,8 +105,16 @@ export function getOutOfScopeLookup(lookup: ImportLookup, { values }: ImportRow,
 }
 
 /** Of several places in a unit the one in that department, else the main one. */
-export function findMembershipInUnit(lookup: ImportLookup, { memberships }: RegisteredPerson, unit: ImportUnit, importRow: ImportRow): RegisteredMembership | undefined {
+export function findMembershipInUnit(
+  lookup: ImportLookup,
+  { memberships }: RegisteredPerson,
+  unit: ImportUnit,
+  importRow: ImportRow,
+): RegisteredMembership | undefined {
   const here = memberships.filter((membership) => membership.orgId === unit.id && isOpenOn(lookup.day)(membership))
   const { department } = importRow
-  return here.find((membership) => department !== undefined && membership.departmentId === (department?.id ?? null)) ?? here[0]
+  return (
+    here.find((membership) => department !== undefined && membership.departmentId === (department?.id ?? null)) ??
+    here[0]
+  )
 }

@@ -4,7 +4,13 @@ import { userTypes } from '../../contract.ts'
 import { maskField } from '../private-facts.ts'
 import { isOpenOn } from '../service/staff-scope.ts'
 import type { RegisteredPerson, ImportLookup, ImportRow } from './import-lookup.ts'
-import { hasOtherIdCard, hasSameName, createSkipFix, type RegisteredMembership, type StaffMatch } from './match-staff.ts'
+import {
+  hasOtherIdCard,
+  hasSameName,
+  createSkipFix,
+  type RegisteredMembership,
+  type StaffMatch,
+} from './match-staff.ts'
 import type { ImportUnit } from './import-context.ts'
 
 const describeMembership = (membership: RegisteredMembership) => {
@@ -30,7 +36,8 @@ export function findNamesakes(lookup: ImportLookup, unit: ImportUnit, importRow:
   return lookup.namesakes(name).flatMap((known): Namesake[] => {
     const open = known.memberships.filter((membership) => isOpenOn(lookup.day)(membership) && membership.mayEdit)
     const membership = open.find(({ orgId }) => orgId === unit.id) ?? open[0]
-    if (!membership || membership.updatedAt.getTime() === lookup.now.getTime() || hasOtherIdCard(known, importRow)) return []
+    if (!membership || membership.updatedAt.getTime() === lookup.now.getTime() || hasOtherIdCard(known, importRow))
+      return []
     const opened = known.decrypt(membership)
     const bornOn = opened.facts.birthday || (opened.idCard && idCardBirthday(opened.idCard))
     const shared = [
@@ -49,9 +56,15 @@ export function findNamesakes(lookup: ImportLookup, unit: ImportUnit, importRow:
 }
 
 /** Somebody has said of the row who it is. It holds as long as that person is still one of those who might be. */
-export function findAcceptedMatch(lookup: ImportLookup, unit: ImportUnit, importRow: ImportRow): StaffMatch | undefined {
+export function findAcceptedMatch(
+  lookup: ImportLookup,
+  unit: ImportUnit,
+  importRow: ImportRow,
+): StaffMatch | undefined {
   if (!importRow.accepted.some((code) => code.startsWith('is:'))) return undefined
-  const accepted = findNamesakes(lookup, unit, importRow).find(({ membership }) => importRow.accepted.includes(`is:${membership.id}`))
+  const accepted = findNamesakes(lookup, unit, importRow).find(({ membership }) =>
+    importRow.accepted.includes(`is:${membership.id}`),
+  )
   return accepted && { known: accepted.known, how: 'name' }
 }
 

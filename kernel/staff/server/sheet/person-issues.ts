@@ -25,7 +25,8 @@ const createDiffersIssue = (column: 'sex' | 'birthday', title: string, right: st
 })
 
 type ChangedFields = readonly Pick<StaffDifference, 'field'>[]
-export const hasDifference = (differences: ChangedFields, field: StaffDifference['field']) => differences.some((one) => one.field === field)
+export const hasDifference = (differences: ChangedFields, field: StaffDifference['field']) =>
+  differences.some((one) => one.field === field)
 
 export const ownerLabels: Record<StaffMatch['how'], string> = {
   idCard: '该身份证号',
@@ -35,7 +36,12 @@ export const ownerLabels: Record<StaffMatch['how'], string> = {
 }
 
 /** Another name for the same number: a slip, or somebody who is called otherwise now. */
-export function listNameIssues(known: RegisteredPerson, how: StaffMatch['how'], { accepted }: ImportRow, differences: ChangedFields): RowIssue[] {
+export function listNameIssues(
+  known: RegisteredPerson,
+  how: StaffMatch['how'],
+  { accepted }: ImportRow,
+  differences: ChangedFields,
+): RowIssue[] {
   if (!hasDifference(differences, 'name') || accepted.includes('name-differs')) return []
   return [
     {
@@ -62,7 +68,8 @@ export function listPersonIssues(
 ): RowIssue[] {
   // What is kept so already is not asked about again.
   const disagreeing = listIdCardIssues(importRow, idCard).filter(
-    ({ column }) => hasDifference(differences, column as StaffDifference['field']) || hasDifference(differences, 'idCard'),
+    ({ column }) =>
+      hasDifference(differences, column as StaffDifference['field']) || hasDifference(differences, 'idCard'),
   )
   const wrong = [...misnamed, ...disagreeing, ...listNewCardIssues(importRow, row.sex, differences)]
   const unsettled = new Set(wrong.map(({ column }) => column))
@@ -79,7 +86,11 @@ export function listPersonIssues(
  * Whoever mainly works elsewhere, or can sign in, is not changed from here in what tells who it is; and what the file of
  * the former says already stays.
  */
-function listDifferenceIssues({ day }: ImportLookup, known: RegisteredPerson, { field, of, before }: StaffDifference): RowIssue[] {
+function listDifferenceIssues(
+  { day }: ImportLookup,
+  known: RegisteredPerson,
+  { field, of, before }: StaffDifference,
+): RowIssue[] {
   if (of === 'place' || (of === 'file' && before === '')) return []
   const column = getColumn(field)
   const back: Fix =
@@ -124,7 +135,11 @@ function listNewCardIssues({ values }: ImportRow, known: string | null, differen
 const selfIssue = { code: 'self', message: '本人的职务和部门请由其他管理员调整' }
 
 /** Roles go with posts and departments: nobody appoints herself, least of all in a list of a thousand. */
-export const listOwnIssues = (lookup: ImportLookup, known: RegisteredPerson, differences: readonly StaffDifference[]): RowIssue[] =>
+export const listOwnIssues = (
+  lookup: ImportLookup,
+  known: RegisteredPerson,
+  differences: readonly StaffDifference[],
+): RowIssue[] =>
   known.id !== lookup.self
     ? []
     : differences

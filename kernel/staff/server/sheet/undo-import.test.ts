@@ -42,7 +42,9 @@ beforeAll(async () => {
   // Of some nothing is known but who they are: they have no file yet.
   for (const name of ['无档甲', '无档乙', '无档丙']) {
     const [idCard, phone] = [anIdCard(), aPhone()]
-    await as(head, (ctx) => createStaffMember(ctx, { name, idCard, phone }, { org: tree.school, department: tree.group }))
+    await as(head, (ctx) =>
+      createStaffMember(ctx, { name, idCard, phone }, { org: tree.school, department: tree.group }),
+    )
     here.push({ name, idCard, mobile: phone })
   }
   // Some work in both schools.

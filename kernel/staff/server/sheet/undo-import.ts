@@ -34,7 +34,11 @@ const toAppliedEffects = (effects: readonly ImportEffect[]): AppliedEffect[] =>
   effects.map(({ row, id, mark, before }) => ({ row, id, mark, before: before as ImportUndoRecord }))
 
 /** Which rows would stay, and why; nothing for those that can be put back. */
-export async function listUndoableRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
+export async function listUndoableRows(
+  ctx: Ctx,
+  orgId: string,
+  effects: readonly ImportEffect[],
+): Promise<UndoResult[]> {
   await loadImportContext(ctx, orgId)
   const keptReason = await listKeepReasons(ctx, toAppliedEffects(effects))
   return effects.map(({ row }) => ({ row, keptReason: keptReason.get(row) ?? '' }))
@@ -110,7 +114,9 @@ const referredMessage = '已被其他数据引用'
 async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Promise<Map<number, string>> {
   const { day } = getMoment(ctx)
   const scope = scopeOf(ctx, 'user.edit')
-  const fingerprints = new Map((await listMembershipFingerprints(ctx.db, scope, listIds(applied), day)).map((one) => [one.id, one]))
+  const fingerprints = new Map(
+    (await listMembershipFingerprints(ctx.db, scope, listIds(applied), day)).map((one) => [one.id, one]),
+  )
   const added = applied.filter(({ before }) => before.kind !== 'change')
   const newcomers = added.filter(({ before }) => before.kind === 'person')
   const memberships = await listReferencedIds(ctx.db, 'membership', listIds(added), [])
@@ -151,14 +157,20 @@ async function listKeepReasons(ctx: Ctx, applied: readonly AppliedEffect[]): Pro
   )
 }
 
-function getNewPersonReason({ placeMark, personMark, accountId, others }: MembershipFingerprint, { mark }: AppliedEffect) {
+function getNewPersonReason(
+  { placeMark, personMark, accountId, others }: MembershipFingerprint,
+  { mark }: AppliedEffect,
+) {
   if (accountId !== null) return '已开通账号'
   if (others > 0) return '已有其他任职'
   return `${placeMark}.${personMark}` === mark ? undefined : changedMessage
 }
 
 /** Who somebody is counts only where the import has changed it. */
-function getExistingReason({ placeMark, personMark, isElsewhere, personId }: MembershipFingerprint, { mark, before }: AppliedEffect) {
+function getExistingReason(
+  { placeMark, personMark, isElsewhere, personId }: MembershipFingerprint,
+  { mark, before }: AppliedEffect,
+) {
   const [membership, person] = mark.split('.')
   if (placeMark !== membership || personId !== before.personId) return changedMessage
   if (!before.person) return undefined

@@ -100,7 +100,8 @@ it('tells whoever added somebody what is there and what follows', async () => {
     </ToastProvider>,
   )
   await settle(100)
-  for (const words of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课']) expect(getPageText()).toContain(words)
+  for (const words of ['顾晓晴已建好', '角色：任课教师', '让顾老师扫一扫', '安排任课'])
+    expect(getPageText()).toContain(words)
   // She arranges lessons but makes no classes.
   expect(getPageText()).not.toContain('设班主任')
   await click(getButton('发短信'))

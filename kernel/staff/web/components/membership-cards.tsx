@@ -29,7 +29,10 @@ export function MembershipCards({ detail, isWhole }: Props) {
       <ul className={styles['cards']}>
         {memberships.map((membership) => (
           <li key={membership.id} className={styles['card']}>
-            <span className={`${styles['mark']} ${membership.isMain ? styles['main'] : ''}`} title={getMembershipKind(membership)}>
+            <span
+              className={`${styles['mark']} ${membership.isMain ? styles['main'] : ''}`}
+              title={getMembershipKind(membership)}
+            >
               {getMembershipKind(membership).slice(0, 1)}
             </span>
             <div className={styles['words']}>
@@ -38,7 +41,11 @@ export function MembershipCards({ detail, isWhole }: Props) {
                 {membership.status !== 'active' && <RowStatusTag status={getMembershipStatus(membership)} />}
               </p>
               <p className={`${styles['about']} ${dots['dotted']}`}>
-                {[membership.departmentName, membership.post || getUserTypeLabel(membership), formatDateRange(membership)]
+                {[
+                  membership.departmentName,
+                  membership.post || getUserTypeLabel(membership),
+                  formatDateRange(membership),
+                ]
                   .filter(Boolean)
                   .map((text) => (
                     <span key={text}>{text}</span>

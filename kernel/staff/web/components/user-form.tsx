@@ -29,7 +29,11 @@ const fillsSexAndBirthday = fills as (value: unknown) => Partial<never>
 
 /** What is masked is shown masked, and asked for only by whoever wants to change it. */
 const maskedControlKinds = { idCard: 'idCard', mobile: 'phone' } as const
-function hidden<Values extends SharedUserFields>(name: MaskedField, row: User | undefined, more: Partial<Field<Values>> = {}) {
+function hidden<Values extends SharedUserFields>(
+  name: MaskedField,
+  row: User | undefined,
+  more: Partial<Field<Values>> = {},
+) {
   const kind = maskedControlKinds[name as keyof typeof maskedControlKinds] ?? 'text'
   const field = { name, label: titleOf(name), width: 'middle', ...more } as Field<Values>
   const masked = row?.[name]

@@ -6,7 +6,13 @@ import { createDayRangeFilter } from '#packages/web/desk/list/day-range-filter.t
 import { formAction, type RowAction } from '#packages/web/desk/list/list-spec.ts'
 import { changeStatuses, type StaffChange } from '../../contract.ts'
 import * as queries from '../change-queries.ts'
-import { listChangeFacts, getChangeStatus, getChangeTypeLabel, getFromLabel, getToLabel } from '../components/change-facts.tsx'
+import {
+  listChangeFacts,
+  getChangeStatus,
+  getChangeTypeLabel,
+  getFromLabel,
+  getToLabel,
+} from '../components/change-facts.tsx'
 import { createChangeForm, type ChangeFormValues } from '../components/change-form.tsx'
 import { staffKey } from '../staff-queries.ts'
 

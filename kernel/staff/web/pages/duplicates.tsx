@@ -16,7 +16,10 @@ const statusStyles = {
   merged: { tone: 'success', icon: CheckOutlined },
   refused: { tone: 'closed', icon: CloseOutlined },
 } as const
-const getDuplicateStatus = ({ status }: Duplicate) => ({ ...statusStyles[status], label: queries.duplicateStatuses[status] })
+const getDuplicateStatus = ({ status }: Duplicate) => ({
+  ...statusStyles[status],
+  label: queries.duplicateStatuses[status],
+})
 
 const namesOf = ({ one, other }: Duplicate) => (one.name === other.name ? one.name : `${one.name}、${other.name}`)
 const whereOf = ({ orgName, departmentName }: Duplicate['one']) => [orgName, departmentName].filter(Boolean).join(' / ')

@@ -3,7 +3,15 @@ import { dayOf } from '#packages/core'
 import { type CellValues, makeSheetRows, createActor, useDatabase } from '#packages/testing'
 import { createStudents } from '../service/students/create-students.ts'
 import { changeEnrolments } from '../service/students/change-enrolments.ts'
-import { aChild, aPhone, importing, createImportSchools, fingerprintPupils, thisYear, type Schools } from './sheet.fixture.ts'
+import {
+  aChild,
+  aPhone,
+  importing,
+  createImportSchools,
+  fingerprintPupils,
+  thisYear,
+  type Schools,
+} from './sheet.fixture.ts'
 import { studentImport } from './import-target.ts'
 
 const database = useDatabase()
@@ -212,9 +220,13 @@ it(
       ),
     )
     expect(changed).toHaveLength(1200)
-    expect((await timed('1200 put back', 60_000, () => school.undo(changed))).filter(({ keptReason }) => keptReason)).toEqual([])
+    expect(
+      (await timed('1200 put back', 60_000, () => school.undo(changed))).filter(({ keptReason }) => keptReason),
+    ).toEqual([])
     expect(await print()).toEqual(brought)
-    expect((await timed('1200 taken back', 60_000, () => school.undo(made))).filter(({ keptReason }) => keptReason)).toEqual([])
+    expect(
+      (await timed('1200 taken back', 60_000, () => school.undo(made))).filter(({ keptReason }) => keptReason),
+    ).toEqual([])
     expect(await print()).toEqual(before)
   },
 )

@@ -3,7 +3,13 @@ import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import type { CheckedRow, ImportEffect } from '#packages/sheet'
 import { updatePeopleDetails, type PersonState } from '#kernel/identity/server'
-import { decryptPrivateFacts, encryptIcCard, encryptPrivateFacts, encryptGuardianPhone, encryptStudentNo } from '../encrypted-fields.ts'
+import {
+  decryptPrivateFacts,
+  encryptIcCard,
+  encryptPrivateFacts,
+  encryptGuardianPhone,
+  encryptStudentNo,
+} from '../encrypted-fields.ts'
 import { createStudents, type NewStudent } from '../service/students/create-students.ts'
 import { changeEnrolments, lockSchools, type EnrolmentChange } from '../service/students/change-enrolments.ts'
 import { forceCustomPlans } from '../seed-queries.ts'
@@ -20,7 +26,14 @@ import {
   type EnrolmentState,
   type StudentState,
 } from '../student-import-write-queries.ts'
-import { getBirthday, listImportGuardians, getIdKind, findGuardianLink, getSex, type PupilDifference } from './compare-pupils.ts'
+import {
+  getBirthday,
+  listImportGuardians,
+  getIdKind,
+  findGuardianLink,
+  getSex,
+  type PupilDifference,
+} from './compare-pupils.ts'
 import { checkImportRows, type RowPlan } from './check-import.ts'
 import { loadImportContext } from './import-context.ts'
 
@@ -81,12 +94,14 @@ async function planSteps(ctx: Ctx, orgId: string, rows: readonly CheckedRow[]): 
     known.map(({ id }) => id),
   )
   for (const step of known)
-    if (versions.get(step.id) !== `${step.known.version}.${step.known.personVersion}`) throw rowChangedByOthers(step.row)
+    if (versions.get(step.id) !== `${step.known.version}.${step.known.personVersion}`)
+      throw rowChangedByOthers(step.row)
   return steps
 }
 
 type ExistingPupilStep = Extract<ImportStep, { kind: 'return' | 'change' }>
-const hasDifference = (differences: readonly PupilDifference[], column: string) => differences.some((one) => one.column === column)
+const hasDifference = (differences: readonly PupilDifference[], column: string) =>
+  differences.some((one) => one.column === column)
 
 async function listRowsBefore(ctx: Ctx, ids: readonly string[]) {
   if (ids.length === 0) return { students: new Map(), enrolments: new Map(), links: new Map() } as RowsBefore
@@ -180,11 +195,19 @@ async function moveEnrolments(ctx: Ctx, steps: readonly ExistingPupilStep[]) {
         classId: target.class?.id ?? null,
         status: 'studying' as const,
       }
-      return [{ studentId, type, on: getEntryDay(ctx, importRow, known.overOn), to: { ...to, seatNo: getSeat(importRow) } }]
+      return [
+        { studentId, type, on: getEntryDay(ctx, importRow, known.overOn), to: { ...to, seatNo: getSeat(importRow) } },
+      ]
     }
     if (!hasDifference(step.differences, 'class')) return []
     const { gradeId, class: to } = importRow.target!
-    const target = { orgId: school.id, gradeId, classId: to!.id, status: 'studying' as const, seatNo: getSeat(importRow) }
+    const target = {
+      orgId: school.id,
+      gradeId,
+      classId: to!.id,
+      status: 'studying' as const,
+      seatNo: getSeat(importRow),
+    }
     return [{ studentId, type: 'move', on: today, to: target }]
   })
   await changeEnrolments(ctx, moves)
@@ -221,7 +244,11 @@ function refuseTakenNumbers(error: unknown): never {
 
 const hex = (bytes: Buffer | null) => bytes?.toString('hex') ?? null
 
-function getStateAfter(fields: FieldCipher, now: StudentState, { importRow, differences, kind }: ExistingPupilStep): StudentState {
+function getStateAfter(
+  fields: FieldCipher,
+  now: StudentState,
+  { importRow, differences, kind }: ExistingPupilStep,
+): StudentState {
   const { values } = importRow
   const stored = decryptPrivateFacts(fields, now.id, now.private === null ? null : Buffer.from(now.private, 'hex'))
   const says = (column: string) => hasDifference(differences, column)
@@ -299,7 +326,11 @@ async function listEffects(
       isNewPerson: kind === 'new' && step.known === null,
       ...(kind === 'new'
         ? {}
-        : { student: rowsBefore.students.get(id)!, enrolments: rowsBefore.enrolments.get(id) ?? [], links: rowsBefore.links.get(id) ?? [] }),
+        : {
+            student: rowsBefore.students.get(id)!,
+            enrolments: rowsBefore.enrolments.get(id) ?? [],
+            links: rowsBefore.links.get(id) ?? [],
+          }),
       ...(person ? { person } : {}),
     }
     return { row, result: kind === 'change' ? 'changed' : 'new', id, before, mark: `${mark}.${personMark}` }

@@ -167,7 +167,12 @@ describe('a class', () => {
   it('that is not there is told with what was probably meant', async () => {
     const verdict = await school.one(pupil({ class: '七年级3斑' }))
     expect(verdict.issues).toMatchObject([
-      { column: 'class', code: 'unknown', message: '找不到“七年级3斑”', fixes: [{ column: 'class', value: '七(3)班' }] },
+      {
+        column: 'class',
+        code: 'unknown',
+        message: '找不到“七年级3斑”',
+        fixes: [{ column: 'class', value: '七(3)班' }],
+      },
     ])
     expect(listIssueCodes(await school.one(pupil({ class: '七(9)班' })))).toEqual(['class:unknown'])
     const bare = await school.one(pupil({ class: '3班' }))

@@ -1,9 +1,37 @@
 import { idCardBirthday, idCardSex, isIdCard, type Ctx } from '#packages/core'
 import { skipHiddenColumns, type RowIssue, type SheetRow, type RowVerdict } from '#packages/sheet'
 import { studentStatuses } from '../../contract.ts'
-import { findNamesakes, getRegisteredBirthday, preferOwnClass, findAcceptedMatch, createMaybeSameIssue, dropMatchingMonth, isCurrentPupil, isRegisteredPupil, createKeepFix, findMatch, createSchoolNoTakenIssue, createSkipFix, numberRegisteredIssue, type PupilMatch } from './match-pupils.ts'
-import { listDifferences, listImportGuardians, getIdKind, hasSameName, findGuardianLink, type PupilDifference } from './compare-pupils.ts'
-import { loadImportLookup, type RegisteredPerson, type RegisteredPupil, type ImportLookup, type ImportRow } from './import-lookup.ts'
+import {
+  findNamesakes,
+  getRegisteredBirthday,
+  preferOwnClass,
+  findAcceptedMatch,
+  createMaybeSameIssue,
+  dropMatchingMonth,
+  isCurrentPupil,
+  isRegisteredPupil,
+  createKeepFix,
+  findMatch,
+  createSchoolNoTakenIssue,
+  createSkipFix,
+  numberRegisteredIssue,
+  type PupilMatch,
+} from './match-pupils.ts'
+import {
+  listDifferences,
+  listImportGuardians,
+  getIdKind,
+  hasSameName,
+  findGuardianLink,
+  type PupilDifference,
+} from './compare-pupils.ts'
+import {
+  loadImportLookup,
+  type RegisteredPerson,
+  type RegisteredPupil,
+  type ImportLookup,
+  type ImportRow,
+} from './import-lookup.ts'
 import { getUnitLabel, type ImportSchool } from './import-context.ts'
 
 type TargetEnrolment = NonNullable<ImportRow['target']>
@@ -87,13 +115,22 @@ function checkMatched(
   const known = match?.known
   if (!known || !isRegisteredPupil(known)) return checkNewPupil(lookup, school, importRow, own, known)
   if (!isCurrentPupil(known)) return checkReturningPupil(lookup, school, importRow, { ...match, known }, own)
-  if (known.orgId !== school.id) return createVerdict(lookup, importRow, { issues: [...own, createElsewhereIssue(match, known)], known })
+  if (known.orgId !== school.id)
+    return createVerdict(lookup, importRow, { issues: [...own, createElsewhereIssue(match, known)], known })
   return checkCurrentPupil(lookup, school, importRow, { ...match, known }, own)
 }
 
-type VerdictFields = Partial<Omit<RowVerdict, 'keys' | 'unit'>> & { issues: readonly RowIssue[]; known?: RegisteredPerson | undefined }
+type VerdictFields = Partial<Omit<RowVerdict, 'keys' | 'unit'>> & {
+  issues: readonly RowIssue[]
+  known?: RegisteredPerson | undefined
+}
 
-function createVerdict(lookup: ImportLookup, importRow: ImportRow, { known, ...about }: VerdictFields, plan?: RowPlan): RowCheck {
+function createVerdict(
+  lookup: ImportLookup,
+  importRow: ImportRow,
+  { known, ...about }: VerdictFields,
+  plan?: RowPlan,
+): RowCheck {
   const { school, target } = importRow
   const now =
     school && known && known.orgId === school.id ? school.all.find(({ id }) => id === known.classId) : undefined
@@ -128,7 +165,14 @@ function listIdIssues(importRow: ImportRow): RowIssue[] {
   if (!isIdCard(idCard)) {
     const wrong = idKind === 'id-card' || idKind === 'none'
     return wrong
-      ? [{ column: 'idCard', code: 'format', message: '身份证号应为18位', fixes: [createKeepFix('idCard', '先留空，以后补录')] }]
+      ? [
+          {
+            column: 'idCard',
+            code: 'format',
+            message: '身份证号应为18位',
+            fixes: [createKeepFix('idCard', '先留空，以后补录')],
+          },
+        ]
       : []
   }
   return [
@@ -168,7 +212,14 @@ function checkNewPupil(
   const namesakes = known ? [] : findNamesakes(lookup, school, importRow)
   const isOther = importRow.accepted.includes('maybe-same')
   const same = namesakes.find((one) => !isOther && own.length === 0 && isUnchanged(lookup, school, importRow, one))
-  if (same) return createVerdict(lookup, importRow, { issues: [], known: same, result: 'same', id: same.id, mark: getVersionMark(same) })
+  if (same)
+    return createVerdict(lookup, importRow, {
+      issues: [],
+      known: same,
+      result: 'same',
+      id: same.id,
+      mark: getVersionMark(same),
+    })
   const issues = [
     ...own,
     ...(namesakes.length > 0 && !isOther ? [createMaybeSameIssue(lookup, school, namesakes)] : []),

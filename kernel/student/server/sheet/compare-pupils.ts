@@ -80,7 +80,8 @@ export function listDifferences(known: RegisteredPupil, importRow: ImportRow, sc
   const compare = (column: string, of: PupilDifference['of'], now: string, then: string | undefined, shown = now) => {
     if (then !== undefined && !isSameValue(column, then, now)) found.push({ column, of, before: shown })
   }
-  if (!hasSameName(known, values['name'] ?? known.name)) found.push({ column: 'name', of: 'person', before: known.name })
+  if (!hasSameName(known, values['name'] ?? known.name))
+    found.push({ column: 'name', of: 'person', before: known.name })
   compare('sex', 'person', known.sex ?? '', values['sex'])
   const isCard = known.idKind === 'id-card'
   const number = isCard ? opened.idCard : opened.facts.paperNo
@@ -97,7 +98,13 @@ export function listDifferences(known: RegisteredPupil, importRow: ImportRow, sc
   compare('schoolNo', 'student', known.schoolNo, values['schoolNo'])
   compare('birthday', 'student', opened.facts.birthday, values['birthday'])
   compare('nation', 'student', known.nation, values['nation'], ethnicityName(known.nation))
-  compare('isBoarding', 'student', known.isBoarding ? '1' : '0', values['isBoarding'], known.isBoarding ? '住校' : '走读')
+  compare(
+    'isBoarding',
+    'student',
+    known.isBoarding ? '1' : '0',
+    values['isBoarding'],
+    known.isBoarding ? '住校' : '走读',
+  )
   compare('isSpecial', 'student', known.isSpecial ? '1' : '0', values['isSpecial'], known.isSpecial ? '是' : '否')
   compare('household', 'student', opened.facts.household, values['household'])
   compare(
@@ -112,7 +119,11 @@ export function listDifferences(known: RegisteredPupil, importRow: ImportRow, sc
 }
 
 /** During 休学 nobody is in a class. */
-function listEnrolmentDifferences(known: RegisteredPupil, { target, values }: ImportRow, school: ImportSchool): PupilDifference[] {
+function listEnrolmentDifferences(
+  known: RegisteredPupil,
+  { target, values }: ImportRow,
+  school: ImportSchool,
+): PupilDifference[] {
   if (known.enrolmentStatus === 'suspended') return []
   const label = school.all.find(({ id }) => id === known.classId)?.label ?? ''
   const moves = target !== null && target.class !== null && target.class.id !== known.classId

@@ -8,8 +8,20 @@ import { describeClasses } from '#kernel/schooling/server'
 import { ethnicityName } from '#kernel/dictionary/contract.ts'
 import { faceStates, idKinds, relations, studentFilter, studentStatuses, type Student } from '../../contract.ts'
 import { maskHiddenFields } from '../hidden-fields.ts'
-import { maskTail, decryptIcCard, decryptPrivateFacts, decryptGuardianPhone, decryptStudentNo } from '../encrypted-fields.ts'
-import { listGuardiansOfStudents, listStudentIdsInScope, listStudentRows, type StudentGuardianRow, type StudentRow } from '../student-read-queries.ts'
+import {
+  maskTail,
+  decryptIcCard,
+  decryptPrivateFacts,
+  decryptGuardianPhone,
+  decryptStudentNo,
+} from '../encrypted-fields.ts'
+import {
+  listGuardiansOfStudents,
+  listStudentIdsInScope,
+  listStudentRows,
+  type StudentGuardianRow,
+  type StudentRow,
+} from '../student-read-queries.ts'
 import { listDepartedSince, getStaffDay } from '../service/students/scope-checks.ts'
 import { getFieldCipher, getIdNumber, presentStudents } from '../service/students/present-students.ts'
 import { listStudentIdsByFilter } from '../service/students/search-students.ts'
@@ -32,7 +44,13 @@ interface ExportedPupil extends Student {
 interface StudentExportColumn extends ExportColumn {
   of(pupil: ExportedPupil): string
 }
-const column = (key: string, title: string, width: number, of: StudentExportColumn['of'], isSensitive = false): StudentExportColumn => ({
+const column = (
+  key: string,
+  title: string,
+  width: number,
+  of: StudentExportColumn['of'],
+  isSensitive = false,
+): StudentExportColumn => ({
   key,
   title,
   width,
@@ -93,14 +111,20 @@ async function describe(ctx: Ctx, exportFilter: StudentExportFilter): Promise<st
   const scope = scopeOf(ctx, 'student.read')
   const org = exportFilter.orgId === null ? undefined : await findUnit(ctx, scope, exportFilter.orgId)
   const classes =
-    exportFilter.classId === null ? undefined : await describeClasses(ctx, { classIds: [exportFilter.classId] }, getExportDay(ctx, exportFilter))
+    exportFilter.classId === null
+      ? undefined
+      : await describeClasses(ctx, { classIds: [exportFilter.classId] }, getExportDay(ctx, exportFilter))
   const hasDigits = /\d{4}/.test(exportFilter.keyword)
   const parts = [
     org?.name ?? (exportFilter.orgId === null && exportFilter.classId === null ? '可查看的全部学校' : ''),
     classes?.get(exportFilter.classId!)?.label ?? '',
     exportFilter.ids ? `已勾选的${exportFilter.ids.length}人` : '',
     exportFilter.except?.length ? `除去${exportFilter.except.length}人` : '',
-    exportFilter.status === 'current' ? '' : exportFilter.status === 'past' ? '已离校' : studentStatuses[exportFilter.status],
+    exportFilter.status === 'current'
+      ? ''
+      : exportFilter.status === 'past'
+        ? '已离校'
+        : studentStatuses[exportFilter.status],
     exportFilter.on ? `截至${exportFilter.on}` : '',
     exportFilter.keyword ? (hasDigits ? '按号码搜索' : `搜索“${exportFilter.keyword}”`) : '',
   ]
@@ -168,7 +192,10 @@ export const studentExport: ExportSource<StudentExportFilter> = {
     const hasNumberBeside = keys.includes('idCard') || keys.includes('studentNo')
     const cells = pupils.map((pupil, at) => {
       const first = guardians.get(pupil.id)?.[0]
-      const shown = maskHiddenFields(ctx, toExportedPupil(fields, pupil, rows[at]!, first, open.has(pupil.id), hasNumberBeside))
+      const shown = maskHiddenFields(
+        ctx,
+        toExportedPupil(fields, pupil, rows[at]!, first, open.has(pupil.id), hasNumberBeside),
+      )
       return chosen.map((one) => one.of(shown))
     })
     return { rows: cells, after: from + limit >= taken.length || piece.length === 0 ? null : piece.at(-1)! }

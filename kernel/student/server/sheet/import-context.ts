@@ -97,7 +97,10 @@ export async function loadImportContext(ctx: Ctx, orgId: string): Promise<Import
       const gradeNow = formatGradeName(grade, day, naming)
       const isHere = getYearOfGrade(grade, day) <= grade.years
       // 七年级 is the grade that is it today; one that has left goes by its year.
-      addNames(gradesByName, isHere ? [...names, ...number, String(grade.startYear)] : names, { id: grade.id, name: gradeNow })
+      addNames(gradesByName, isHere ? [...names, ...number, String(grade.startYear)] : names, {
+        id: grade.id,
+        name: gradeNow,
+      })
       for (const one of classes.get(grade.id) ?? []) {
         const label = formatClassLabel(gradeNow, one.name)
         const made = { id: one.id, gradeId: grade.id, label, names: names.map((text) => text + one.name) }
@@ -142,11 +145,19 @@ const toChoice = (title: string): SheetChoice => ({ value: title, title })
 
 function createUnknownIssue(column: string, text: string, choices: readonly SheetChoice[]): RowIssue {
   const meant = findNearestChoice(text, choices)
-  return { column, code: 'unknown', message: `找不到“${text}”`, fixes: meant ? [createSetFix(column, meant.title)] : [] }
+  return {
+    column,
+    code: 'unknown',
+    message: `找不到“${text}”`,
+    fixes: meant ? [createSetFix(column, meant.title)] : [],
+  }
 }
 
 /** By its name; empty is the one that was chosen. */
-export function findSchoolByName({ chosen, schools }: ImportContext, text: string | undefined): LookupResult<ImportSchool> {
+export function findSchoolByName(
+  { chosen, schools }: ImportContext,
+  text: string | undefined,
+): LookupResult<ImportSchool> {
   if (text === undefined) {
     const own = schools.find(({ id }) => id === chosen.id) ?? (schools.length === 1 ? schools[0] : undefined)
     return own ? { found: own } : { issue: { column: 'org', code: 'required', message: '请填写学校' } }
@@ -178,7 +189,8 @@ export function findClassByName(
   const within = named.filter(({ gradeId }) => grades.some(({ id }) => id === gradeId))
   const [one, ...others] = within.length > 0 ? within : named
   if (one && others.length === 0) return { found: { gradeId: one.gradeId, class: one } }
-  if (!one) return { issue: createUnknownIssue('class', joinClassName(gradeText, classText), school.all.map(toClassChoice)) }
+  if (!one)
+    return { issue: createUnknownIssue('class', joinClassName(gradeText, classText), school.all.map(toClassChoice)) }
   const words = `有多个“${classText}”，请写明年级，如“${one.label}”`
   return { issue: { column: 'class', code: 'ambiguous', message: words }, candidates: [one, ...others] }
 }

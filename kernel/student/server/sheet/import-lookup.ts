@@ -3,10 +3,29 @@ import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import type { RowIssue, SheetRow } from '#packages/sheet'
 import { createNumberHasher, decryptNumbers } from '#kernel/identity/server'
 import { isHiddenColumn } from '../hidden-fields.ts'
-import { hashStudentNo, decryptIcCard, decryptPrivateFacts, decryptGuardianPhone, decryptStudentNo, type PrivateFacts } from '../encrypted-fields.ts'
+import {
+  hashStudentNo,
+  decryptIcCard,
+  decryptPrivateFacts,
+  decryptGuardianPhone,
+  decryptStudentNo,
+  type PrivateFacts,
+} from '../encrypted-fields.ts'
 import { listStudentIdsInScope } from '../student-read-queries.ts'
-import { listRegisteredPeople, findNumberOwners, type RegisteredPersonRow, type NumberOwnerRow } from '../student-import-queries.ts'
-import { loadImportContext, findClassByName, findSchoolByName, type ImportClass, type ImportContext, type ImportSchool } from './import-context.ts'
+import {
+  listRegisteredPeople,
+  findNumberOwners,
+  type RegisteredPersonRow,
+  type NumberOwnerRow,
+} from '../student-import-queries.ts'
+import {
+  loadImportContext,
+  findClassByName,
+  findSchoolByName,
+  type ImportClass,
+  type ImportContext,
+  type ImportSchool,
+} from './import-context.ts'
 
 /** A row of the file, with where it leads. */
 export interface ImportRow extends SheetRow {

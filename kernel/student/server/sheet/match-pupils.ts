@@ -30,7 +30,11 @@ export const hasOtherNumber = (known: RegisteredPerson, { values }: ImportRow) =
  * Whom a row is about: by the 学籍号, else by the ID number (which stays when a temporary 学籍号 becomes a formal one), else by
  * the number at the school with the name. Never by a name alone.
  */
-export function findMatch(lookup: ImportLookup, school: ImportSchool, importRow: ImportRow): { match?: PupilMatch; issues: RowIssue[] } {
+export function findMatch(
+  lookup: ImportLookup,
+  school: ImportSchool,
+  importRow: ImportRow,
+): { match?: PupilMatch; issues: RowIssue[] } {
   const { name = '', studentNo, idCard, schoolNo } = importRow.values
   const byNumber = studentNo === undefined ? undefined : lookup.byStudentNo(studentNo)
   const byCard = idCard === undefined ? undefined : lookup.byIdCard(idCard)
@@ -104,14 +108,22 @@ export function findNamesakes(lookup: ImportLookup, school: ImportSchool, import
 }
 
 /** Somebody has said of the row who it is. It holds as long as that pupil is still one of those who might be. */
-export function findAcceptedMatch(lookup: ImportLookup, school: ImportSchool, importRow: ImportRow): PupilMatch | undefined {
+export function findAcceptedMatch(
+  lookup: ImportLookup,
+  school: ImportSchool,
+  importRow: ImportRow,
+): PupilMatch | undefined {
   if (!importRow.accepted.some((code) => code.startsWith('is:'))) return undefined
   const known = findNamesakes(lookup, school, importRow).find(({ id }) => importRow.accepted.includes(`is:${id}`))
   return known && { known, how: 'name' }
 }
 
 /** Who it is, nobody guesses: both records are shown, and of several nobody is proposed. */
-export function createMaybeSameIssue(lookup: ImportLookup, school: ImportSchool, namesakes: readonly RegisteredPupil[]): RowIssue {
+export function createMaybeSameIssue(
+  lookup: ImportLookup,
+  school: ImportSchool,
+  namesakes: readonly RegisteredPupil[],
+): RowIssue {
   const question = { column: 'name', code: 'maybe-same', title: '可能是已有学生', isByRow: true }
   const others = [{ kind: 'accept' as const, label: '不是同一人，新建' }, createSkipFix('跳过')]
   const seen = namesakes.filter(lookup.isInScope)
@@ -124,7 +136,11 @@ export function createMaybeSameIssue(lookup: ImportLookup, school: ImportSchool,
 }
 
 /** A pupil's record as the importer may see it, with what tells pupils apart. */
-function presentPupil({ isColumnHidden }: ImportLookup, school: ImportSchool, known: RegisteredPupil): Record<string, string> {
+function presentPupil(
+  { isColumnHidden }: ImportLookup,
+  school: ImportSchool,
+  known: RegisteredPupil,
+): Record<string, string> {
   const { idCard, studentNo, facts } = known.decrypt()
   const number = known.idKind === 'id-card' ? maskIdCard(idCard) : maskTail(facts.paperNo)
   const facets = {

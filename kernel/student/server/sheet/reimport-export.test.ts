@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#packages/core'
-import { listIssueCodes, exportAllColumns, parseExportedRows, createActor, useDatabase, type ExportedFile } from '#packages/testing'
+import {
+  listIssueCodes,
+  exportAllColumns,
+  parseExportedRows,
+  createActor,
+  useDatabase,
+  type ExportedFile,
+} from '#packages/testing'
 import { aChild, aPhone, importing, createImportSchools, fingerprintPupils, type Schools } from './sheet.fixture.ts'
 import { studentExport } from './export-students.ts'
 import { studentImport } from './import-target.ts'
@@ -49,7 +56,8 @@ beforeEach(async () => {
 })
 
 const everybody = () => ({ ...studentExport.filter.parse({}), orgId: world.school.id })
-const taken = (more: Parameters<typeof exportAllColumns>[4] = {}) => exportAllColumns(as, world.clerk, studentExport, everybody(), more)
+const taken = (more: Parameters<typeof exportAllColumns>[4] = {}) =>
+  exportAllColumns(as, world.clerk, studentExport, everybody(), more)
 const rowsIn = (file: ExportedFile) => parseExportedRows(as, world.clerk, studentImport, world.school.id, file)
 const lineOf = ({ lines }: ExportedFile, name: string) => lines.find((line) => line['姓名'] === name)!
 

@@ -19,7 +19,8 @@ const rights = [
 
 /** Somebody who may do everything to the pupils below a node, and exists: what is done is written down with a name. */
 export async function createImporter(ctx: Ctx, node: { id: string; path: string } | 'district'): Promise<Actor> {
-  const scope: Scope = node === 'district' ? { ...emptyScope, district: true } : { ...emptyScope, orgPaths: [node.path] }
+  const scope: Scope =
+    node === 'district' ? { ...emptyScope, district: true } : { ...emptyScope, orgPaths: [node.path] }
   const personId = await createPerson(ctx, { name: '管理员' })
   const orgId = node === 'district' ? newId() : node.id
   const ids = { accountId: newId(), personId, userId: newId(), orgId, sessionId: newId() }

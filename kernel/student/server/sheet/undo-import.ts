@@ -30,7 +30,11 @@ const toAppliedEffects = (effects: readonly ImportEffect[]): AppliedEffect[] =>
 const listIds = (applied: readonly AppliedEffect[]) => applied.map(({ id }) => id)
 
 /** Which rows would stay, and why; nothing for those that can be put back. */
-export async function listUndoableRows(ctx: Ctx, orgId: string, effects: readonly ImportEffect[]): Promise<UndoResult[]> {
+export async function listUndoableRows(
+  ctx: Ctx,
+  orgId: string,
+  effects: readonly ImportEffect[],
+): Promise<UndoResult[]> {
   await loadImportContext(ctx, orgId)
   const keptReason = await listKeepReasons(ctx, toAppliedEffects(effects))
   return effects.map(({ row }) => ({ row, keptReason: keptReason.get(row) ?? '' }))

@@ -99,8 +99,10 @@ const getSharedGrade = (rows: readonly Student[]) => {
 }
 
 /** What can happen to some of these: what is usual at their stage, or the rest. */
-const listOfferedEvents = (rows: readonly Student[], kind: 'usual' | 'other') =>
-  eventTypes.filter((type) => rows.some((row) => getStageEvents(row.stage)[kind].includes(type) && isEventAllowed(type)(row)))
+const listOfferedEvents = (rows: readonly Student[], kind: 'common' | 'other') =>
+  eventTypes.filter((type) =>
+    rows.some((row) => getStageEvents(row.stage)[kind].includes(type) && isEventAllowed(type)(row)),
+  )
 
 interface EventFormOptions {
   /** Only this. */
@@ -110,8 +112,13 @@ interface EventFormOptions {
 }
 
 /** One form for all that can happen; with a type given, only for that. */
-export function createEventForm(rows: readonly Student[], { only, isOther = false }: EventFormOptions = {}): FormSpec<EventValues> {
-  const offered = only ? [only] : listOfferedEvents(rows, isOther ? 'other' : 'usual').filter((type) => type !== 'move')
+export function createEventForm(
+  rows: readonly Student[],
+  { only, isOther = false }: EventFormOptions = {},
+): FormSpec<EventValues> {
+  const offered = only
+    ? [only]
+    : listOfferedEvents(rows, isOther ? 'other' : 'common').filter((type) => type !== 'move')
   const rule = only && eventRules[only]
   const isBasisRequired = isOther || (only !== undefined && rows.some(({ stage }) => needsBasis(only, stage)))
   return {

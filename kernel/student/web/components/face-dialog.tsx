@@ -65,7 +65,9 @@ export function FaceDialog({ items, at, isReview, onMove, onClose }: Props) {
           <PhotoActions
             item={item}
             isBusy={isBusy}
-            onTake={(file) => run('已上传，等待审核', async () => uploadFacePhoto(item.studentId, await shrinkPicture(file)))}
+            onTake={(file) =>
+              run('已上传，等待审核', async () => uploadFacePhoto(item.studentId, await shrinkPicture(file)))
+            }
             onPaper={() =>
               run('已登记授权', async () => {
                 await savePaperConsents([item.studentId])

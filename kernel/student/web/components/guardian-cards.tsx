@@ -16,7 +16,9 @@ import styles from './guardian-cards.module.css'
 const GuardiansDialog = lazy(() => import('./guardians-dialog.tsx'))
 const UnbindDialog = lazy(() => import('./unbind-dialog.tsx'))
 
-const linkStatusTags: Readonly<Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>> = {
+const linkStatusTags: Readonly<
+  Record<LinkStatus, { tone: 'success' | 'warning' | 'closed'; icon: typeof CheckOutlined }>
+> = {
   listed: { tone: 'closed', icon: MinusOutlined },
   pending: { tone: 'warning', icon: ClockCircleOutlined },
   active: { tone: 'success', icon: CheckOutlined },

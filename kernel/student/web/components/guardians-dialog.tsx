@@ -17,7 +17,15 @@ export const toGuardianForm = ({ masked: _, isBound: __, phone, ...entry }: Guar
 })
 
 /** One that is there, as it can be changed. The phone is kept until somebody types another. */
-export const toGuardianEntry = ({ id, name, relation, phone, isPrimary, isEmergency, ...one }: Guardian): GuardianEntry => ({
+export const toGuardianEntry = ({
+  id,
+  name,
+  relation,
+  phone,
+  isPrimary,
+  isEmergency,
+  ...one
+}: Guardian): GuardianEntry => ({
   id,
   name,
   relation,

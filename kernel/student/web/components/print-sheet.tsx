@@ -24,7 +24,13 @@ function PrintFrame({ title, note, tools, children }: FrameProps) {
   return (
     <div className={styles['frame']}>
       <div className={`${styles['line']} no-print`}>
-        <Button type="text" icon={<Glyph of={ArrowLeftOutlined} />} aria-label="返回" title="返回" onClick={closePrintView} />
+        <Button
+          type="text"
+          icon={<Glyph of={ArrowLeftOutlined} />}
+          aria-label="返回"
+          title="返回"
+          onClick={closePrintView}
+        />
         <h1 className={styles['title']}>{title}</h1>
         <div className={styles['tools']}>
           {tools}

@@ -15,7 +15,9 @@ export function LastReveal({ id }: { id: string }) {
   if (!data) return null
   return (
     <span className={styles['line']}>
-      {last ? `${last.by} ${formatDayTime(last.at)} 看过${getFieldLabel(last.field)}（${last.reason}）` : '暂无查阅记录'}
+      {last
+        ? `${last.by} ${formatDayTime(last.at)} 看过${getFieldLabel(last.field)}（${last.reason}）`
+        : '暂无查阅记录'}
     </span>
   )
 }

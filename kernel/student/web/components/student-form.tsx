@@ -60,7 +60,14 @@ function createBasicSection<Values extends StudentFacts>(row: StudentDetail | un
   return {
     title: '基本信息',
     fields: [
-      { name: 'idKind', label: '证件类型', kind: 'select', width: 'short', options: studentOptions.idKind, required: true },
+      {
+        name: 'idKind',
+        label: '证件类型',
+        kind: 'select',
+        width: 'short',
+        options: studentOptions.idKind,
+        required: true,
+      },
       createMaskedField<Values>('idCard', row, {
         placeholder: '18 位号码',
         fills: fillsSexAndBirthday,
@@ -113,7 +120,10 @@ export const toNewStudentForm = ({ place, ...values }: NewStudentValues): NewStu
 export const toStudentForm = (values: ChangedStudentValues) => mergeIdNumber(values) as StudentForm
 
 /** Judged by the contract, and said at the fields that are asked. */
-function createContractSchema<Values extends StudentFacts>(contract: z.ZodType, contractOf: (values: Values) => object) {
+function createContractSchema<Values extends StudentFacts>(
+  contract: z.ZodType,
+  contractOf: (values: Values) => object,
+) {
   return z.custom<Values>().superRefine((values, context) => {
     const fieldOf = (name: string) =>
       name === 'gradeId' || name === 'classId' ? 'place' : name === 'idCard' && hasOtherPaper(values) ? 'otherNo' : name
@@ -124,10 +134,12 @@ function createContractSchema<Values extends StudentFacts>(contract: z.ZodType, 
   })
 }
 
-const newSchema = createContractSchema<NewStudentValues>(newStudentForm, toNewStudentForm).superRefine(({ guardians }, context) => {
-  if (guardians.some(({ phone }) => phone)) return
-  context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
-})
+const newSchema = createContractSchema<NewStudentValues>(newStudentForm, toNewStudentForm).superRefine(
+  ({ guardians }, context) => {
+    if (guardians.some(({ phone }) => phone)) return
+    context.addIssue({ code: 'custom', path: ['guardians'], message: '请填写监护人电话' })
+  },
+)
 const changedSchema = createContractSchema<ChangedStudentValues>(studentForm, toStudentForm)
 
 const firstGuardian = (): GuardianEntry => ({

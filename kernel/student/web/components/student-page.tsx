@@ -86,7 +86,8 @@ function createHead(detail: StudentWithChanges): DetailHead {
     teacherName && `班主任 ${teacherName}`,
     studentNo && (
       <>
-        学籍号 <MaskedStudentField studentId={detail.id} field="studentNo" value={studentNo} mayReveal={detail.may.reveal} />
+        学籍号{' '}
+        <MaskedStudentField studentId={detail.id} field="studentNo" value={studentNo} mayReveal={detail.may.reveal} />
       </>
     ),
   ]

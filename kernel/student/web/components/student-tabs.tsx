@@ -11,7 +11,12 @@ import {
   SwapOutlined,
   TrophyOutlined,
 } from '@ant-design/icons'
-import type { DetailFact, DetailPageSection, DetailPageTab, TimelineSpec } from '#packages/web/desk/detail-page/detail-spec.ts'
+import type {
+  DetailFact,
+  DetailPageSection,
+  DetailPageTab,
+  TimelineSpec,
+} from '#packages/web/desk/detail-page/detail-spec.ts'
 import type { Icon } from '#packages/web/desk/glyph.tsx'
 import { RowStatusTag } from '#packages/web/desk/list/columns.tsx'
 import type { Tone } from '#packages/web/desk/status-tag.tsx'
@@ -56,7 +61,11 @@ export const createTimeline = ({ changes }: Pick<StudentWithChanges, 'changes'>)
     })),
 })
 
-const createMaskedFact = (detail: StudentWithChanges, field: Exclude<MaskedField, 'guardianPhone'>, label: string): DetailFact => ({
+const createMaskedFact = (
+  detail: StudentWithChanges,
+  field: Exclude<MaskedField, 'guardianPhone'>,
+  label: string,
+): DetailFact => ({
   label,
   value: detail[field] && (
     <MaskedStudentField studentId={detail.id} field={field} value={detail[field]} mayReveal={detail.may.reveal} />

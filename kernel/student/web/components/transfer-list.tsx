@@ -19,7 +19,10 @@ const statuses = {
   refused: { tone: 'error', icon: CloseOutlined },
   withdrawn: { tone: 'closed', icon: MinusOutlined },
 } as const
-const getTransferStatus = ({ status }: { status: TransferStatus }) => ({ ...statuses[status], label: transferStatuses[status] })
+const getTransferStatus = ({ status }: { status: TransferStatus }) => ({
+  ...statuses[status],
+  label: transferStatuses[status],
+})
 
 const text = (most: number, title: string) =>
   z.string().trim().min(1, `请填写${title}`).max(most, `${title}不超过${most}字`)

@@ -23,7 +23,11 @@ const sameAsGrade = { value: '', label: '随年级处理' }
 const getPupilLabel = (row: Student) => [row.name, describeClassAndSeat(row)].filter(Boolean).join('　')
 
 /** One wish for each pupil; without one they go with their grade. */
-export const withDecision = (pupils: readonly PupilDecision[], studentId: string, part: Partial<PupilDecision> | null): PupilDecision[] => {
+export const withDecision = (
+  pupils: readonly PupilDecision[],
+  studentId: string,
+  part: Partial<PupilDecision> | null,
+): PupilDecision[] => {
   const before = pupils.find((one) => one.studentId === studentId)
   if (part === null) return pupils.filter((one) => one !== before)
   const next: PupilDecision = { studentId, decision: 'repeat', classId: null, reason: '', ...before, ...part }
@@ -66,7 +70,12 @@ export function YearDecisions({ plan, state, change }: WizardStepProps<YearPlanI
         <AddPupil onAdd={(id) => put(id, {})} />
         <ul className={styles['wishes']}>
           {named.map((pupilDecision) => (
-            <NamedPupil key={pupilDecision.studentId} plan={plan} pupilDecision={pupilDecision} onPut={(part) => put(pupilDecision.studentId, part)} />
+            <NamedPupil
+              key={pupilDecision.studentId}
+              plan={plan}
+              pupilDecision={pupilDecision}
+              onPut={(part) => put(pupilDecision.studentId, part)}
+            />
           ))}
         </ul>
       </section>

@@ -28,7 +28,11 @@ interface EarlyConfirmation {
 }
 
 /** The four steps of the summer. */
-export const createYearSteps = (plan: YearPlan, early: EarlyConfirmation, save: (input: YearPlanInput) => Promise<unknown>): YearStep[] => [
+export const createYearSteps = (
+  plan: YearPlan,
+  early: EarlyConfirmation,
+  save: (input: YearPlanInput) => Promise<unknown>,
+): YearStep[] => [
   {
     key: 'grades',
     title: '年级变化',

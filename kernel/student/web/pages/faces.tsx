@@ -37,7 +37,9 @@ const treeSpec: TreeSpec = {
 /** Nothing to be seen of them by a terminal. */
 const statesWithoutPhoto: readonly FaceState[] = ['no-consent', 'none', 'refused', 'withdrawn']
 
-type OpenFaceDialog = { kind: 'zip' | 'consent' } | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
+type OpenFaceDialog =
+  | { kind: 'zip' | 'consent' }
+  | { kind: 'faces'; items: readonly FaceItem[]; at: number; isReview: boolean }
 
 /** 学生人脸管理: the photographs of a class on a wall, with what is missing of each. */
 export default function Faces() {

@@ -128,7 +128,9 @@ const Students = defineTreeListPage<Student, Student, AnyForm>({
     done: '已新建学生',
     isLong: true,
     title: () => (getEntryType() === 'transfer-in' ? '转入登记' : '新建学生'),
-    form: asAny((context: Parameters<typeof forms.createNewStudentForm>[0]) => forms.createNewStudentForm(context, getEntryType())),
+    form: asAny((context: Parameters<typeof forms.createNewStudentForm>[0]) =>
+      forms.createNewStudentForm(context, getEntryType()),
+    ),
     submit: (values) => queries.sendNewStudent(forms.toNewStudentForm(values)),
   },
   edit: {

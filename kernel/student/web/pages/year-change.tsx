@@ -66,7 +66,9 @@ function YearWizard({ plan }: { plan: YearPlan }) {
       <WizardPage<YearPlanInput>
         title="学年升级"
         note={`${orgName} ${schoolYear}–${schoolYear + 1} 学年`}
-        steps={createYearSteps(plan, { isMeant, onChange: setMeant }, (input) => previewYearPlan(client, schoolYear, input))}
+        steps={createYearSteps(plan, { isMeant, onChange: setMeant }, (input) =>
+          previewYearPlan(client, schoolYear, input),
+        )}
         initial={() => plan.input}
         resumeKey={`student:year:${orgId}:${schoolYear}`}
         confirm={confirm}

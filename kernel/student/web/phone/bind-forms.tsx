@@ -75,7 +75,8 @@ function useFields<Name extends string>(names: readonly Name[], known: Partial<R
 const unknownGuardianName = '家长'
 
 /** Who has a name here is not asked for it again. */
-const useNeedsName = () => useSession((session) => [undefined, '', unknownGuardianName].includes(session.user?.realName))
+const useNeedsName = () =>
+  useSession((session) => [undefined, '', unknownGuardianName].includes(session.user?.realName))
 
 interface CodeFormProps {
   onBound: () => void
@@ -128,7 +129,10 @@ function TeacherForm({ childName, onRequested, onBack }: TeacherFormProps) {
   const needsName = useNeedsName()
   const { values, field, whole, busy, send } = useFields(['studentNo', 'childName', 'name', 'relation'], { childName })
   const ask = () =>
-    send(() => call(studentApi.requestBinding, { body: { ...values, relation: parseRelation(values.relation) } }), onRequested)
+    send(
+      () => call(studentApi.requestBinding, { body: { ...values, relation: parseRelation(values.relation) } }),
+      onRequested,
+    )
   return (
     <Card title="申请班主任确认">
       <div className={styles['form']}>

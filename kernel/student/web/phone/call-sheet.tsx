@@ -17,7 +17,13 @@ export function CallSheet({ classId, onClose }: { classId: string; onClose: () =
   const { answer, again } = useLoaded(classId, () => call(studentApi.classFamilies, { query: { classId } }))
   return (
     <BottomSheet title="拨打家长电话，将记入日志" onClose={onClose}>
-      {answer === 'failed' ? <PageLoadError onRetry={again} /> : answer ? <PupilLines pupils={answer.pupils} /> : <Skeleton />}
+      {answer === 'failed' ? (
+        <PageLoadError onRetry={again} />
+      ) : answer ? (
+        <PupilLines pupils={answer.pupils} />
+      ) : (
+        <Skeleton />
+      )}
     </BottomSheet>
   )
 }
@@ -55,7 +61,9 @@ function PupilLines({ pupils }: { pupils: readonly PupilFamily[] }) {
                 onClick={() => void start(id, first.id)}
               >
                 <span className={styles['pupil']}>{name}</span>
-                <span className={styles['guardian']}>{called === first.id ? '已记入日志' : describeGuardian(first)}</span>
+                <span className={styles['guardian']}>
+                  {called === first.id ? '已记入日志' : describeGuardian(first)}
+                </span>
                 <CallIcon size={20} />
               </button>
             ) : (

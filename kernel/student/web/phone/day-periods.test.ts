@@ -19,7 +19,8 @@ it('says a day in words', () => {
 })
 
 it('calls the hour by its name', () => {
-  const titleAt = (hour: number, minute: number) => getPeriodTitle(periods, findCurrentPeriod(periods, at(hour, minute)))
+  const titleAt = (hour: number, minute: number) =>
+    getPeriodTitle(periods, findCurrentPeriod(periods, at(hour, minute)))
   expect([titleAt(6, 0), titleAt(8, 30), titleAt(8, 55), titleAt(18, 0)]).toEqual([
     '还没到上课时间',
     '第1节',

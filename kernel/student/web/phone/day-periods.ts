@@ -22,7 +22,10 @@ export function findCurrentPeriod(periods: readonly Period[], now: Date) {
 }
 
 /** What one calls this hour: the period, 课间, or that there is none yet or any more. Empty where no hours are known. */
-export function getPeriodTitle(periods: readonly Period[], at: ReturnType<typeof findCurrentPeriod> | undefined): string {
+export function getPeriodTitle(
+  periods: readonly Period[],
+  at: ReturnType<typeof findCurrentPeriod> | undefined,
+): string {
   if (!at || periods.length === 0) return ''
   if (at.now) return at.now.name
   if (!at.next) return '今天的课已结束'

@@ -10,7 +10,11 @@ const soonestMs = 2_000
  * What is left, in words, once it has been watched for two seconds; nothing while that cannot be said. It counts from
  * when this page first looked, because the clocks of the server and of this computer differ.
  */
-export function getRemainingTimeText(first: ProgressSample, { done, at }: ProgressSample, total: number | null): string {
+export function getRemainingTimeText(
+  first: ProgressSample,
+  { done, at }: ProgressSample,
+  total: number | null,
+): string {
   const watched = at - first.at
   const moved = done - first.done
   if (total === null || watched < soonestMs || moved <= 0) return ''

@@ -22,7 +22,8 @@ it('says in days what a shortcut or two dates mean, and nothing for nonsense', (
   expect(parseDateRange('365', now)).toEqual({ from: '2025-11-14', to: '2026-11-14' })
   expect(parseDateRange('2026-11-01~2026-11-07')).toEqual({ from: '2026-11-01', to: '2026-11-07' })
   expect(parseDateRange('~2026-11-07')).toEqual({ to: '2026-11-07' })
-  for (const nonsense of [undefined, '', '31', '~', '2026-13-01~', '2026-11-01']) expect(parseDateRange(nonsense)).toEqual({})
+  for (const nonsense of [undefined, '', '31', '~', '2026-13-01~', '2026-11-01'])
+    expect(parseDateRange(nonsense)).toEqual({})
 })
 
 it('finds the days that lie in two ranges', () => {

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { formatClock, formatDate, formatDayTime, formatDateTime, getGreeting, parseTime, formatTimeAgo, formatWeekday } from './time.ts'
+import {
+  formatClock,
+  formatDate,
+  formatDayTime,
+  formatDateTime,
+  getGreeting,
+  parseTime,
+  formatTimeAgo,
+  formatWeekday,
+} from './time.ts'
 
 const now = new Date('2026-11-14T14:05:09+08:00')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -21,9 +30,13 @@ it('treats thirteen digits as milliseconds, and text as a date', () => {
 
 it('finds no moment in nothing and in what is no date', () => {
   for (const value of [null, undefined, '', '昨天', Number.NaN]) expect(parseTime(value)).toBeUndefined()
-  expect([formatDateTime(null), formatDayTime('昨天'), formatDate(undefined), formatClock(''), formatTimeAgo(null)]).toEqual(
-    Array.from({ length: 5 }, () => '—'),
-  )
+  expect([
+    formatDateTime(null),
+    formatDayTime('昨天'),
+    formatDate(undefined),
+    formatClock(''),
+    formatTimeAgo(null),
+  ]).toEqual(Array.from({ length: 5 }, () => '—'))
 })
 
 it('writes year-month-day hour:minute:second by default', () => {

@@ -55,7 +55,8 @@ export const formatWeekday = (value: TimeValue) => formatParts(value, (parts) =>
 export const formatDate = (value: TimeValue) => formatParts(value, joinDate)
 
 /** 14:05 */
-export const formatClock = (value: TimeValue) => formatParts(value, ({ hour: hours, minute: minutes }) => `${hours}:${minutes}`)
+export const formatClock = (value: TimeValue) =>
+  formatParts(value, ({ hour: hours, minute: minutes }) => `${hours}:${minutes}`)
 
 /** 刚刚, 5分钟前, 3小时前, 4天前; a date for what is older, or still to come. */
 export function formatTimeAgo(value: TimeValue, now: Date = new Date()): string {

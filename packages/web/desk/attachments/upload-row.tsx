@@ -103,11 +103,26 @@ const RowButtons = ({ row: { key, name, state, isPaused }, onRemove, onPause, on
     {(state === 'moving' || state === 'resting') && !isPaused && (
       <RowButton label="暂停" of={name} icon={PauseOutlined} onPress={() => onPause(key)} />
     )}
-    <RowButton label={state === 'done' ? '移除' : '取消'} of={name} icon={CloseOutlined} onPress={() => onRemove(key)} />
+    <RowButton
+      label={state === 'done' ? '移除' : '取消'}
+      of={name}
+      icon={CloseOutlined}
+      onPress={() => onRemove(key)}
+    />
   </>
 )
 
-const RowButton = ({ label, of, icon: picture, onPress }: { label: string; of: string; icon: Icon; onPress: () => void }) => (
+const RowButton = ({
+  label,
+  of,
+  icon: picture,
+  onPress,
+}: {
+  label: string
+  of: string
+  icon: Icon
+  onPress: () => void
+}) => (
   <button
     type="button"
     className={`${icon['button']} ${styles['act']}`}

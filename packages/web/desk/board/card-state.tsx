@@ -3,7 +3,13 @@ import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { BookIllustration, CloudIllustration, CupIllustration, DoorIllustration, ScreenIllustration } from '../illustrations.tsx'
+import {
+  BookIllustration,
+  CloudIllustration,
+  CupIllustration,
+  DoorIllustration,
+  ScreenIllustration,
+} from '../illustrations.tsx'
 import { Glyph } from '../glyph.tsx'
 import styles from './card.module.css'
 

@@ -79,7 +79,11 @@ function createChartOption({ marks, kind, finding, most }: Props, style: CSSStyl
   }
 }
 
-const createBar = ({ value: counted, isHighlighted }: ChartMark, value: (name: string) => string, most: number | undefined) => ({
+const createBar = (
+  { value: counted, isHighlighted }: ChartMark,
+  value: (name: string) => string,
+  most: number | undefined,
+) => ({
   value: counted,
   itemStyle: { color: value(isHighlighted ? '--brand' : '--chart-rest') },
   label: {

@@ -29,7 +29,10 @@ const tabs: readonly DetailPageTab<Pupil>[] = [
         facts: [
           { label: '出生日期', value: '2014-02-26' },
           { label: '血型', value: '' },
-          { label: '家庭住址', guard: { kind: 'locked', who: '班主任与德育处', onRequestAccess: () => events.push('ask') } },
+          {
+            label: '家庭住址',
+            guard: { kind: 'locked', who: '班主任与德育处', onRequestAccess: () => events.push('ask') },
+          },
           { label: '监护情况', guard: { kind: 'absent' } },
         ],
       },

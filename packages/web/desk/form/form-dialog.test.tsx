@@ -4,7 +4,18 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Ret } from '#packages/core/ret.ts'
 import { CallError } from '#packages/web/core/call-error.ts'
-import { getButton, click, getField, hasButton, blurField, createTestRoot, pressKey, getAnnouncements, getPageText, typeInto } from '../test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  blurField,
+  createTestRoot,
+  pressKey,
+  getAnnouncements,
+  getPageText,
+  typeInto,
+} from '../test-root.fixture.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { filled, personForm, woman, type Person } from './person.fixture.ts'
 

@@ -2,7 +2,16 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryPreferenceStore } from '../gallery/memory-preference-store.ts'
 import type { SavedDraft } from '../preference-store.ts'
-import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  createTestRoot,
+  pressKey,
+  getPageText,
+  typeInto,
+} from '../test-root.fixture.tsx'
 import { FormPage } from './form-page.tsx'
 import { filled, personForm, type Person } from './person.fixture.ts'
 

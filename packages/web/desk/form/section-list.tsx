@@ -32,8 +32,10 @@ export function SectionList<Values extends object>({ form }: { form: SchemaForm<
   )
 }
 
-export const countSectionErrors = <Values extends object>({ wrong }: SchemaForm<Values>, { fields }: FormSection<Values>) =>
-  wrong.filter((name) => fields.some((field) => field.name === name)).length
+export const countSectionErrors = <Values extends object>(
+  { wrong }: SchemaForm<Values>,
+  { fields }: FormSection<Values>,
+) => wrong.filter((name) => fields.some((field) => field.name === name)).length
 
 export const listVisibleFields = <Values extends object>({ spec, values }: SchemaForm<Values>, at: number) =>
   listFields({ ...spec, sections: spec.sections.slice(at, at + 1) })

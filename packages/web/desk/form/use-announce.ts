@@ -11,7 +11,8 @@ export interface Announcement {
 export function useAnnounce() {
   const [announcement, setAnnouncement] = useState<Announcement>({ tone: 'polite', message: '', round: 0 })
   const announce = useCallback(
-    (tone: Announcement['tone'], message: string) => setAnnouncement(({ round }) => ({ tone, message, round: round + 1 })),
+    (tone: Announcement['tone'], message: string) =>
+      setAnnouncement(({ round }) => ({ tone, message, round: round + 1 })),
     [],
   )
   return [announcement, announce] as const

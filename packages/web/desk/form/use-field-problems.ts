@@ -27,7 +27,10 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
   const [isJudged, setJudged] = useState(false)
   const [refusals, setRefusals] = useState(noServerErrors)
   const [pendingFields, setPendingFields] = useState<PendingFields>({})
-  const findings = useMemo(() => addPendingProblems(spec, validateForm(spec, values), pendingFields, values), [spec, values, pendingFields])
+  const findings = useMemo(
+    () => addPendingProblems(spec, validateForm(spec, values), pendingFields, values),
+    [spec, values, pendingFields],
+  )
   const fields = listFields(spec)
   const names = fields.map(({ name }): string => name)
 
@@ -88,8 +91,15 @@ export function useFieldProblems<Values extends object>(spec: FormSpec<Values>, 
   }
 }
 
-function addPendingProblems<Values extends object>(spec: FormSpec<Values>, found: FormProblems<Values>, pendingFields: PendingFields, values: Values) {
-  const visibleFields = listFields(spec).filter((field) => pendingFields[field.name] !== undefined && isFieldVisible(field, values))
+function addPendingProblems<Values extends object>(
+  spec: FormSpec<Values>,
+  found: FormProblems<Values>,
+  pendingFields: PendingFields,
+  values: Values,
+) {
+  const visibleFields = listFields(spec).filter(
+    (field) => pendingFields[field.name] !== undefined && isFieldVisible(field, values),
+  )
   if (visibleFields.length === 0) return found
   const fields = Object.fromEntries(visibleFields.map(({ name }) => [name, { message: pendingFields[name]! }]))
   return { ...found, fields: { ...fields, ...found.fields } }

@@ -3,7 +3,10 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import type { SchemaForm } from './use-schema-form.ts'
 
 /** Closing asks first, when there is something to lose. */
-export function useLeaveConfirmation<Values extends object>({ isDirty, busy, draft }: SchemaForm<Values>, onLeave: () => void) {
+export function useLeaveConfirmation<Values extends object>(
+  { isDirty, busy, draft }: SchemaForm<Values>,
+  onLeave: () => void,
+) {
   const [isAsking, setAsking] = useState(false)
   const requestLeave = () => {
     if (busy) return

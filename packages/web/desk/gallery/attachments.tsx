@@ -64,7 +64,7 @@ export default function AttachmentsGallery() {
   const isPhone = usePhone()
   const read = [row('a', '明教办〔2026〕15号 正文.pdf', 'done', { size: '4.6 KB' }), going[6]!]
   const plain = { name: 'files', isPhone, isRequired: false, isFilled: false, options: [], none: [] }
-  const silent = { placeholder: undefined, value: [], onChange: () => {}, onHold: () => {} }
+  const silent = { placeholder: undefined, value: [], onChange: () => {}, onPending: () => {} }
   return (
     <div className={styles['page']}>
       <PieceHead title="附件" />
@@ -116,7 +116,9 @@ function Sample({ rows: first, onChange, ...props }: ControlProps & { rows: read
       hasRoom={rows.length < 9}
       onFiles={(files) => {
         const wanted = files.filter(({ name }) => !name.endsWith('.exe'))
-        const added = wanted.map(({ name, size }) => row(`${name} ${size}`, name, 'done', { size: formatFileSize(size) }))
+        const added = wanted.map(({ name, size }) =>
+          row(`${name} ${size}`, name, 'done', { size: formatFileSize(size) }),
+        )
         put([...rows, ...added])
         return files.filter((file) => !wanted.includes(file)).map(({ name }) => `${name}：不支持的文件类型：exe`)
       }}

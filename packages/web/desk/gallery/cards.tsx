@@ -30,7 +30,11 @@ const never: EmptyCardState = {
   text: '选好学生和时间，系统会通知家长确认。',
   next: <Button type="primary">新建家访</Button>,
 }
-const rest: EmptyCardState = { kind: 'rest', title: '今天休息', text: '下一个上课日：11-16 周一，第 1 节数学，三（2）班。' }
+const rest: EmptyCardState = {
+  kind: 'rest',
+  title: '今天休息',
+  text: '下一个上课日：11-16 周一，第 1 节数学，三（2）班。',
+}
 
 const states: readonly State[] = [
   { title: '有数据', answer: async () => '六（1）班' },

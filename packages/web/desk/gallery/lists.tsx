@@ -9,7 +9,15 @@ import { createMaskedColumn } from '../list/masked-column.tsx'
 import { defineListPage } from '../list/list-page.tsx'
 import { PermissionContext } from '../permissions.tsx'
 import { createMemoryPreferenceStore } from './memory-preference-store.ts'
-import { listTargetPupils, listMoods, samplePupils, readPupils, setState, type ListMood, type SamplePupil } from './pupils.ts'
+import {
+  listTargetPupils,
+  listMoods,
+  samplePupils,
+  readPupils,
+  setState,
+  type ListMood,
+  type SamplePupil,
+} from './pupils.ts'
 import styles from './showcase.module.css'
 
 const may = new Set(['gallery.edit'])
@@ -99,7 +107,10 @@ const Pupils = defineListPage<SamplePupil>({
     },
   ],
   detail: {
-    of: (id) => ({ queryKey: [...queryKey, 'detail', id], queryFn: async () => samplePupils.find((one) => one.id === id)! }),
+    of: (id) => ({
+      queryKey: [...queryKey, 'detail', id],
+      queryFn: async () => samplePupils.find((one) => one.id === id)!,
+    }),
     icon: () => <Glyph of={UserOutlined} />,
     name: ({ name }) => name,
     tag: (pupil) => <RowStatusTag status={getStatus(pupil)} />,

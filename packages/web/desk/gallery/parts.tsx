@@ -161,7 +161,8 @@ function Layers() {
   )
 }
 
-const listEntries = <Key extends string>(label: Readonly<Record<Key, string>>) => Object.entries(label) as [Key, string][]
+const listEntries = <Key extends string>(label: Readonly<Record<Key, string>>) =>
+  Object.entries(label) as [Key, string][]
 
 function Menus() {
   const [density, setDensity] = useState('默认')

@@ -4,10 +4,17 @@ import type { RowAction, RowWithId, Targets } from './list-spec.ts'
 import type { ActionRunner } from './use-action-runner.ts'
 
 /** What can be done to this row. */
-export const listRowActions = <Row>(actions: readonly RowAction<Row>[], row: Row) => actions.filter(({ when }) => when?.(row) ?? true)
+export const listRowActions = <Row>(actions: readonly RowAction<Row>[], row: Row) =>
+  actions.filter(({ when }) => when?.(row) ?? true)
 
 /** What has a button of its own in a row, where nothing is edited: 同意, 下载. As short as 编辑 would be. */
-export const listQuickActions = <Row>({ actions, rowForm }: { actions: readonly RowAction<Row>[]; rowForm: { mayEdit: boolean } }) =>
+export const listQuickActions = <Row>({
+  actions,
+  rowForm,
+}: {
+  actions: readonly RowAction<Row>[]
+  rowForm: { mayEdit: boolean }
+}) =>
   actions.filter(
     ({ isPrimary, isSingle, isDanger, label }) =>
       !rowForm.mayEdit && isPrimary && !isDanger && label.length === 2 && (isSingle || actions.length === 1),
@@ -37,13 +44,20 @@ export const createActionItems = <Row>(
   }))
 
 /** Puts what is harmless in front of whatever takes something away. */
-export function insertBeforeDanger<Thing extends { isDanger?: boolean }>(things: readonly Thing[], harmless: Thing): Thing[] {
+export function insertBeforeDanger<Thing extends { isDanger?: boolean }>(
+  things: readonly Thing[],
+  harmless: Thing,
+): Thing[] {
   const at = things.findIndex(({ isDanger }) => isDanger)
   return at < 0 ? [...things, harmless] : [...things.slice(0, at), harmless, ...things.slice(at)]
 }
 
 /** The acts of one row, as the items of its menu. */
-export const createRowMenuItems = <Row extends RowWithId>(actions: readonly RowAction<Row>[], actionRunner: ActionRunner<Row>, row: Row): MenuItem[] =>
+export const createRowMenuItems = <Row extends RowWithId>(
+  actions: readonly RowAction<Row>[],
+  actionRunner: ActionRunner<Row>,
+  row: Row,
+): MenuItem[] =>
   listRowActions(actions, row).flatMap((action) => {
     const whyNot = action.whyNot?.(row)
     const items = createActionItems([action], actionRunner, { ids: [row.id] }, 1, [row])

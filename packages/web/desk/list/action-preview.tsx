@@ -35,7 +35,15 @@ export const ErrorNote = ({ message }: { message: string | undefined }) =>
   )
 
 /** What an act would do. */
-export function ActionPreviewPanel({ preview, action, counted }: { preview: ActionPreview; action: string; counted: string }) {
+export function ActionPreviewPanel({
+  preview,
+  action,
+  counted,
+}: {
+  preview: ActionPreview
+  action: string
+  counted: string
+}) {
   const { count, names, skipped, changes, consequences } = preview
   if (count === 0) return <p>{`选中的${counted.replace(/^./, '')}都不需要${action}。`}</p>
   return (
@@ -58,7 +66,9 @@ export function ActionPreviewPanel({ preview, action, counted }: { preview: Acti
           </dl>
         </section>
       )}
-      {changes.length === 0 && consequences.length === 0 && <p>{`将${action} ${count.toLocaleString()} ${counted}。`}</p>}
+      {changes.length === 0 && consequences.length === 0 && (
+        <p>{`将${action} ${count.toLocaleString()} ${counted}。`}</p>
+      )}
     </div>
   )
 }

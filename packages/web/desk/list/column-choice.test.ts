@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { arrangeColumns, defaultColumnChoice, listChosenColumns, isColumnShown, moveColumn, parseColumnChoice, setColumnShown } from './column-choice.ts'
+import {
+  arrangeColumns,
+  defaultColumnChoice,
+  listChosenColumns,
+  isColumnShown,
+  moveColumn,
+  parseColumnChoice,
+  setColumnShown,
+} from './column-choice.ts'
 import type { Column } from './list-spec.ts'
 
 const column = (key: string, more: Partial<Column<unknown>> = {}): Column<unknown> => ({
@@ -25,20 +33,38 @@ it('shows the columns as they were defined until somebody changes them', () => {
 it('hides and shows a column', () => {
   const hidden = setColumnShown(defaultColumnChoice, 'type', false)
   expect(keys(listChosenColumns(columns, hidden))).toEqual(['people', 'phone'])
-  expect(keys(listChosenColumns(columns, setColumnShown(hidden, 'address', true)))).toEqual(['people', 'phone', 'address'])
-  expect(isColumnShown(columns[3]!, setColumnShown(setColumnShown(defaultColumnChoice, 'address', true), 'address', false))).toBe(false)
+  expect(keys(listChosenColumns(columns, setColumnShown(hidden, 'address', true)))).toEqual([
+    'people',
+    'phone',
+    'address',
+  ])
+  expect(
+    isColumnShown(columns[3]!, setColumnShown(setColumnShown(defaultColumnChoice, 'address', true), 'address', false)),
+  ).toBe(false)
 })
 
 it('keeps a column that was asked for even when the table gets narrow', () => {
   expect(listChosenColumns(columns, defaultColumnChoice)[1]).toHaveProperty('dropAt', 1)
-  expect(listChosenColumns(columns, setColumnShown(defaultColumnChoice, 'people', true))[1]).not.toHaveProperty('dropAt')
+  expect(listChosenColumns(columns, setColumnShown(defaultColumnChoice, 'people', true))[1]).not.toHaveProperty(
+    'dropAt',
+  )
 })
 
 it('puts a column at another place, and stops at the ends', () => {
   const moved = moveColumn(defaultColumnChoice, columns, 'phone', 0)
   expect(keys(arrangeColumns(columns, moved))).toEqual(['phone', 'type', 'people', 'address'])
-  expect(keys(arrangeColumns(columns, moveColumn(moved, columns, 'phone', -3)))).toEqual(['phone', 'type', 'people', 'address'])
-  expect(keys(arrangeColumns(columns, moveColumn(moved, columns, 'phone', 99)))).toEqual(['type', 'people', 'address', 'phone'])
+  expect(keys(arrangeColumns(columns, moveColumn(moved, columns, 'phone', -3)))).toEqual([
+    'phone',
+    'type',
+    'people',
+    'address',
+  ])
+  expect(keys(arrangeColumns(columns, moveColumn(moved, columns, 'phone', 99)))).toEqual([
+    'type',
+    'people',
+    'address',
+    'phone',
+  ])
 })
 
 it('puts a column that came later where it was defined, and forgets one that is gone', () => {

@@ -1,7 +1,14 @@
 import { HolderOutlined, SettingOutlined } from '@ant-design/icons'
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Glyph } from '../glyph.tsx'
-import { arrangeColumns, defaultColumnChoice, isColumnShown, moveColumn, setColumnShown, type ColumnChoice } from './column-choice.ts'
+import {
+  arrangeColumns,
+  defaultColumnChoice,
+  isColumnShown,
+  moveColumn,
+  setColumnShown,
+  type ColumnChoice,
+} from './column-choice.ts'
 import { Popover } from './popover.tsx'
 import type { Column } from './list-spec.ts'
 import { Checkbox } from './checkbox.tsx'
@@ -82,7 +89,9 @@ function Movable<Row>({ ordered, columns, choice, onChange, dropped, onAnnounce 
           >
             {column.title}
           </Checkbox>
-          {isColumnShown(column, choice) && dropped.includes(column.key) && <span className={styles['note']}>放不下</span>}
+          {isColumnShown(column, choice) && dropped.includes(column.key) && (
+            <span className={styles['note']}>放不下</span>
+          )}
         </li>
       ))}
     </>

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineListPage } from './list-page.tsx'
 import { createDayRangeFilter, formatRange } from './day-range-filter.ts'
-import { getAddress, clickByName, getByName, openPage, createSchoolList, createSchools, waitUntil, type FakeServer } from './testing/open-list.tsx'
+import {
+  getAddress,
+  clickByName,
+  getByName,
+  openPage,
+  createSchoolList,
+  createSchools,
+  waitUntil,
+  type FakeServer,
+} from './testing/open-list.tsx'
 
 let server: FakeServer
 let close: () => Promise<void>
@@ -19,7 +28,9 @@ afterEach(async () => {
 
 const open = async (address: string, width = 1366) => {
   Object.assign(window, { innerWidth: width })
-  close = await openPage(defineListPage({ ...createSchoolList(server), filters: [createDayRangeFilter('时间')] }), { address })
+  close = await openPage(defineListPage({ ...createSchoolList(server), filters: [createDayRangeFilter('时间')] }), {
+    address,
+  })
 }
 
 const valueOf = (label: string) => {

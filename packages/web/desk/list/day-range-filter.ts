@@ -2,7 +2,10 @@ import { formatDateRange, parseDateRange, isDateRange, rangeShortcuts } from '#p
 import type { FilterSpec } from './list-spec.ts'
 
 /** The days of a list of records: four shortcuts, or two days. Its question is read with `daysIn(filter['days'])`. */
-export const createDayRangeFilter = (label: string, more: Partial<Pick<FilterSpec, 'isMore' | 'none'>> = {}): FilterSpec => ({
+export const createDayRangeFilter = (
+  label: string,
+  more: Partial<Pick<FilterSpec, 'isMore' | 'none'>> = {},
+): FilterSpec => ({
   name: 'days',
   label,
   options: rangeShortcuts.map((shortcut) => ({ value: String(shortcut.days), label: shortcut.label })),

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { defineListPage } from './list-page.tsx'
 import type { ListSpec } from './list-spec.ts'
-import { clickByName, openPage, pressKey, createSchoolList, createSchools, getListText, type School } from './testing/open-list.tsx'
+import {
+  clickByName,
+  openPage,
+  pressKey,
+  createSchoolList,
+  createSchools,
+  getListText,
+  type School,
+} from './testing/open-list.tsx'
 
 let close: () => Promise<void>
 

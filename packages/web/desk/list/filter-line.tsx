@@ -40,7 +40,9 @@ export function FilterLine<Row extends RowWithId, Detail extends Row, Values ext
     const value = listState.filter[name]
     if (isRange) return <RangeChoice key={name} filter={filter} value={value} onChoose={choose} />
     if (!isDay) return <Choice key={name} filter={filter} value={value} onChoose={choose} />
-    return <LazyDayFilter key={name} label={label} value={value} isPhone={false} onChoose={(day) => choose(name, day)} />
+    return (
+      <LazyDayFilter key={name} label={label} value={value} isPhone={false} onChoose={(day) => choose(name, day)} />
+    )
   }
   return (
     <>

@@ -13,7 +13,11 @@ const widest = 1.6
  * The columns that fit beside what is always there, as wide as there is room for. By itself a table never scrolls
  * sideways: the least important leave. What somebody asked for stays, and then it does.
  */
-export function fitColumns<Column extends FittingColumn>(columns: readonly Column[], width: number, always = nameWidth): Column[] {
+export function fitColumns<Column extends FittingColumn>(
+  columns: readonly Column[],
+  width: number,
+  always = nameWidth,
+): Column[] {
   const kept = [...columns]
   const needed = () => kept.reduce((sum, column) => sum + column.width, always)
   while (needed() > width) {

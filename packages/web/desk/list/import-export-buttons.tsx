@@ -51,7 +51,12 @@ export function ImportExportMenu<Row extends RowWithId, Detail extends Row, Valu
       isIcon
       button={<Glyph of={EllipsisOutlined} />}
       className={styles['more']!}
-      items={transferActions.map(({ key, label, icon, start }) => ({ key, label, icon: <Glyph of={icon} />, onSelect: start }))}
+      items={transferActions.map(({ key, label, icon, start }) => ({
+        key,
+        label,
+        icon: <Glyph of={icon} />,
+        onSelect: start,
+      }))}
     />
   )
 }

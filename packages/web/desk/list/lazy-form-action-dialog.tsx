@@ -23,7 +23,13 @@ export const LazyFormActionDialog = <Row extends RowWithId, Detail extends Row, 
 }: Props<Row, Detail, Values>) => (
   <Suspense>
     {pending.action.withFormAction((action) => (
-      <FormActionDialog {...pending} action={action} labels={spec} onDone={actionRunner.finish} onClose={actionRunner.cancel} />
+      <FormActionDialog
+        {...pending}
+        action={action}
+        labels={spec}
+        onDone={actionRunner.finish}
+        onClose={actionRunner.cancel}
+      />
     ))}
   </Suspense>
 )

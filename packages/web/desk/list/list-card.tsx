@@ -40,7 +40,13 @@ export function ListCard<Row extends RowWithId, Detail extends Row, Values exten
     <>
       <RefreshTool isTurning={list.query.isRefetching} onClick={() => void refresh()} />
       <DensityButton density={density} onChange={setDensity} />
-      <ColumnSettings first={spec.name.title} columns={visibleColumns} choice={choice} onChange={setChoice} dropped={dropped} />
+      <ColumnSettings
+        first={spec.name.title}
+        columns={visibleColumns}
+        choice={choice}
+        onChange={setChoice}
+        dropped={dropped}
+      />
     </>
   )
   return (

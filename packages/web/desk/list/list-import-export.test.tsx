@@ -201,7 +201,10 @@ describe('bringing in', () => {
     const next = [...document.querySelectorAll('section button')].map(({ textContent }) => textContent)
     expect(next).toContain('导入')
     await close()
-    close = await openPage(defineTreeListPage({ ...createSchoolList(server), sheet, tree }), { sheets, permissions: [] })
+    close = await openPage(defineTreeListPage({ ...createSchoolList(server), sheet, tree }), {
+      sheets,
+      permissions: [],
+    })
     await settle()
     expect(buttons()).not.toContain('导入')
   })

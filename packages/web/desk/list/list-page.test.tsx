@@ -530,7 +530,10 @@ describe('saved views', () => {
   })
 
   it('leave an address alone that says what it wants', async () => {
-    await open({ address: 'kind=中小学', preferenceStore: createPreferenceStore([{ ...kindergartens, isDefault: true }]) })
+    await open({
+      address: 'kind=中小学',
+      preferenceStore: createPreferenceStore([{ ...kindergartens, isDefault: true }]),
+    })
     expect(decodeURIComponent(getAddress())).toBe('kind=中小学')
   })
 

@@ -128,7 +128,8 @@ function PendingActionDialog<Row extends RowWithId, Detail extends Row, Values e
         <ActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
       </Suspense>
     )
-  if (pending.kind === 'asked') return <LazyFormActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
+  if (pending.kind === 'asked')
+    return <LazyFormActionDialog spec={spec} actionRunner={actionRunner} pending={pending} />
   return <Suspense>{pending.action.open(pending.row, { close: actionRunner.cancel, refresh })}</Suspense>
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseViewQuery, parseListState, formatViewQuery, writeListState, type ListState, type ListVocabulary } from './list-state.ts'
+import {
+  parseViewQuery,
+  parseListState,
+  formatViewQuery,
+  writeListState,
+  type ListState,
+  type ListVocabulary,
+} from './list-state.ts'
 import { createDayRangeFilter } from './day-range-filter.ts'
 
 const known: ListVocabulary = {
@@ -24,7 +31,8 @@ const defaultState: ListState = {
   fill: undefined,
 }
 const at = (search: string) => parseListState(new URLSearchParams(search), known)
-const go = (search: string, change: Partial<ListState>) => writeListState(new URLSearchParams(search), known, change).toString()
+const go = (search: string, change: Partial<ListState>) =>
+  writeListState(new URLSearchParams(search), known, change).toString()
 
 it('reads everything that one looks at from the address', () => {
   expect(at('node=n&below=1&keyword=%E6%95%99&type=school&sort=-people&page=3&size=200&view=v&open=o&fill=f')).toEqual({

@@ -96,7 +96,11 @@ function follow(now: ListState, change: Partial<ListState>): Partial<ListState> 
 }
 
 /** Only what differs from the usual stands in the address. */
-export function writeListState(search: URLSearchParams, known: ListVocabulary, change: Partial<ListState>): URLSearchParams {
+export function writeListState(
+  search: URLSearchParams,
+  known: ListVocabulary,
+  change: Partial<ListState>,
+): URLSearchParams {
   const now = parseListState(search, known)
   const { node, page, size, view, open, fill, ...looked } = { ...now, ...follow(now, change), ...change }
   const next = new URLSearchParams(search)
@@ -126,7 +130,8 @@ function listViewParams(
 }
 
 /** Whether somebody's mobile or ID number is looked for. */
-export const hasPersonalNumber = ({ filter }: Pick<ListState, 'filter'>) => containsPersonalNumber(filter[keyword] ?? '')
+export const hasPersonalNumber = ({ filter }: Pick<ListState, 'filter'>) =>
+  containsPersonalNumber(filter[keyword] ?? '')
 
 /** As a view keeps it: the same look always gives the same text. Nobody's number is kept in one. */
 export function formatViewQuery(viewQuery: ViewQuery, known: ListVocabulary) {

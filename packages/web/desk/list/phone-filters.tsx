@@ -128,7 +128,10 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
   const [viewQuery, setViewQuery] = useState<ViewQuery>(listState)
   const choose = (name: string, value: string | undefined) => {
     const { [name]: before, ...others } = viewQuery.filter
-    setViewQuery({ ...viewQuery, filter: value === undefined || before === value ? others : { ...others, [name]: value } })
+    setViewQuery({
+      ...viewQuery,
+      filter: value === undefined || before === value ? others : { ...others, [name]: value },
+    })
   }
   const orders = [{ key: nameKey, ...spec.name }, ...spec.columns]
     .filter(({ sortable }) => sortable)
@@ -165,7 +168,10 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
             options={orders}
             chosen={viewQuery.sort && formatSort(viewQuery.sort)}
             onChoose={(value) =>
-              setViewQuery({ ...viewQuery, sort: viewQuery.sort && formatSort(viewQuery.sort) === value ? undefined : parseSort(value) })
+              setViewQuery({
+                ...viewQuery,
+                sort: viewQuery.sort && formatSort(viewQuery.sort) === value ? undefined : parseSort(value),
+              })
             }
           />
         )}
@@ -173,7 +179,11 @@ function FilterSheet<Row extends RowWithId, Detail extends Row, Values extends o
       <footer className={styles['foot']}>
         <Button
           onClick={() =>
-            setViewQuery({ below: spec.isDeep ?? false, filter: keywordText ? { [keyword]: keywordText } : {}, sort: undefined })
+            setViewQuery({
+              below: spec.isDeep ?? false,
+              filter: keywordText ? { [keyword]: keywordText } : {},
+              sort: undefined,
+            })
           }
         >
           重置
@@ -215,7 +225,9 @@ function FilterGroup({ filter: { label, options, isDay, isRange }, chosen, onCho
         label={label}
         options={[...options, customRange]}
         chosen={isCustom ? customRange.value : chosen}
-        onChoose={(value) => onChoose(value === customRange.value ? (isCustom ? undefined : getCustomRange(chosen)) : value)}
+        onChoose={(value) =>
+          onChoose(value === customRange.value ? (isCustom ? undefined : getCustomRange(chosen)) : value)
+        }
       />
       {isCustom && <DayRangeFields label={label} value={chosen} isPhone onChoose={onChoose} />}
     </>

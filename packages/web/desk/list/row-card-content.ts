@@ -1,7 +1,10 @@
 import type { RowCardContent, CardSlot, Column, ListSpec, RowWithId } from './list-spec.ts'
 
 /** A row as a card, from the columns that say where they stand on it. */
-export function getRowCardContent<Row extends RowWithId>(spec: Pick<ListSpec<Row>, 'columns' | 'card'>, row: Row): RowCardContent {
+export function getRowCardContent<Row extends RowWithId>(
+  spec: Pick<ListSpec<Row>, 'columns' | 'card'>,
+  row: Row,
+): RowCardContent {
   if (spec.card) return spec.card(row)
   const of = (part: CardSlot) => spec.columns.filter(({ card }) => card === part)
   const listTexts = (columns: readonly Column<Row>[]) => columns.map((column) => column.text(row)).filter(Boolean)

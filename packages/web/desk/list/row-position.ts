@@ -8,5 +8,8 @@ export function getRowPosition<Row extends RowWithId, Detail extends Row, Values
   at: number,
 ): { number: number; total: string } {
   const shown = list.page?.items.length ?? 0
-  return { number: (listState.page - 1) * listState.size + at + 1, total: formatCount(list.counted ?? { itemCount: shown }) }
+  return {
+    number: (listState.page - 1) * listState.size + at + 1,
+    total: formatCount(list.counted ?? { itemCount: shown }),
+  }
 }

@@ -125,7 +125,9 @@ function useRowHandlers<Row extends RowWithId, Detail extends Row, Values extend
         if (!row) return
         const isRange = (event.nativeEvent as PointerEvent).shiftKey
         const order = latest.current.rows.map(({ id }) => id)
-        latest.current.model.select((before) => (isRange ? extendSelection(before, row.id, order) : toggleRow(before, row.id)))
+        latest.current.model.select((before) =>
+          isRange ? extendSelection(before, row.id, order) : toggleRow(before, row.id),
+        )
       },
       press: (event: MouseEvent) => {
         const target = event.target as Element

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import type { SavedView } from '../preference-store.ts'
 import { parseListState, formatViewQuery, writeListState, type ListState, type ListVocabulary } from './list-state.ts'
-import { applyViewChange, isDefaultListState, getViewListState, getAllViewListState, getViewState, upsertView } from './saved-views.ts'
+import {
+  applyViewChange,
+  isDefaultListState,
+  getViewListState,
+  getAllViewListState,
+  getViewState,
+  upsertView,
+} from './saved-views.ts'
 
 const known: ListVocabulary = {
   search: '姓名',
@@ -24,7 +31,8 @@ const view = (id: string, query: string, more: Partial<SavedView> = {}): SavedVi
 const seven = view('seven', 'grade=7&sort=name')
 const at = (search: string) => parseListState(new URLSearchParams(search), known)
 const stateAt = (search: string, views = [seven]) => getViewState(views, at(search), known)
-const go = (search: string, change: Partial<ListState>) => writeListState(new URLSearchParams(search), known, change).toString()
+const go = (search: string, change: Partial<ListState>) =>
+  writeListState(new URLSearchParams(search), known, change).toString()
 
 it('is in no view, and has nothing to save, when nothing is asked for', () => {
   expect(stateAt('')).toEqual({ current: undefined, isChanged: false, canSave: false })
@@ -35,7 +43,9 @@ it('can give a name to what is asked for outside of any view', () => {
 })
 
 it('opens a view at its first page with nothing open, and stays in the chosen node', () => {
-  expect(go('node=n&page=3&open=o&state=away', getViewListState(seven, known))).toBe('node=n&grade=7&sort=name&view=seven')
+  expect(go('node=n&page=3&open=o&state=away', getViewListState(seven, known))).toBe(
+    'node=n&grade=7&sort=name&view=seven',
+  )
   expect(stateAt('grade=7&sort=name&view=seven')).toEqual({ current: seven, isChanged: false, canSave: false })
 })
 

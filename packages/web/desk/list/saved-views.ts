@@ -1,5 +1,13 @@
 import type { SavedView } from '../preference-store.ts'
-import { allView, isNarrowed, parseViewQuery, formatViewQuery, type ViewQuery, type ListState, type ListVocabulary } from './list-state.ts'
+import {
+  allView,
+  isNarrowed,
+  parseViewQuery,
+  formatViewQuery,
+  type ViewQuery,
+  type ListState,
+  type ListVocabulary,
+} from './list-state.ts'
 
 /** Where one stands between the views of a list. */
 export interface ViewState {
@@ -54,7 +62,11 @@ export interface ViewChange {
 }
 
 /** What the keeper is told to keep of a view, after a change. */
-export const applyViewChange = ({ id, name, query, isShared, isDefault }: SavedView, list: string, change: ViewChange) => ({
+export const applyViewChange = (
+  { id, name, query, isShared, isDefault }: SavedView,
+  list: string,
+  change: ViewChange,
+) => ({
   id,
   list,
   name,

@@ -40,7 +40,11 @@ export function SelectionBar<Row extends RowWithId, Detail extends Row, Values e
             {label}
           </button>
         ))}
-        <button type="button" className={`${styles['act']} ${styles['cancel']}`} onClick={() => select(() => noSelection)}>
+        <button
+          type="button"
+          className={`${styles['act']} ${styles['cancel']}`}
+          onClick={() => select(() => noSelection)}
+        >
           取消<kbd className={styles['key']}>Esc</kbd>
         </button>
       </div>
@@ -64,8 +68,16 @@ function listBarActions<Row extends RowWithId, Detail extends Row, Values extend
     key: action.key,
     label: action.label,
     isDanger: action.isDanger ?? false,
-    start: () => actionRunner.start(action, getTargets(selection, listFilter), ticked, listTickedRows(selection, list.page?.items)),
+    start: () =>
+      actionRunner.start(
+        action,
+        getTargets(selection, listFilter),
+        ticked,
+        listTickedRows(selection, list.page?.items),
+      ),
   }))
   const { openExport } = importExport
-  return openExport ? insertBeforeDanger<BulkAction>(actions, { key: 'export', label: '导出', start: openExport }) : actions
+  return openExport
+    ? insertBeforeDanger<BulkAction>(actions, { key: 'export', label: '导出', start: openExport })
+    : actions
 }

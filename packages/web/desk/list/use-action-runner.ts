@@ -1,7 +1,16 @@
 import { useState } from 'react'
 import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { useToast } from '../toast.tsx'
-import type { RowAction, AnyFormAction, DialogAction, PlainAction, RowWithId, DoneMessage, Targets, UndoAction } from './list-spec.ts'
+import type {
+  RowAction,
+  AnyFormAction,
+  DialogAction,
+  PlainAction,
+  RowWithId,
+  DoneMessage,
+  Targets,
+  UndoAction,
+} from './list-spec.ts'
 
 interface ActionTargets<Row> {
   targets: Targets

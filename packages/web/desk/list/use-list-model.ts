@@ -47,7 +47,11 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
   const refresh = useCallback(() => client.invalidateQueries({ queryKey: spec.queryKey }), [client, spec])
   const listFilter = useMemo(() => createListFilter(context.node, listState), [context.node, listState])
   const views = useViews(spec, listState, move)
-  const list = useList(spec, context.isReady ? createListQuery(context.node, listState) : undefined, views?.isWaitingForView ?? false)
+  const list = useList(
+    spec,
+    context.isReady ? createListQuery(context.node, listState) : undefined,
+    views?.isWaitingForView ?? false,
+  )
   const [selection, select] = useSelection(JSON.stringify(listFilter))
   useLastPage(list, listState.page, move)
   const actions = (spec.actions ?? []).filter(({ permission }) => may(permission))
@@ -78,7 +82,12 @@ export function useListModel<Row extends RowWithId, Detail extends Row, Values e
 }
 
 /** Nobody stays where there is nothing any more: neither in the details of what is gone, nor at its node. */
-function leaveGone(gone: readonly string[], { open }: ListState, { node, path = [] }: ListContext, move: MoveListState) {
+function leaveGone(
+  gone: readonly string[],
+  { open }: ListState,
+  { node, path = [] }: ListContext,
+  move: MoveListState,
+) {
   if (node && gone.includes(node)) move({ node: path.at(-2)?.id, open: undefined }, { replace: true })
   else if (open && gone.includes(open)) move({ open: undefined }, { replace: true })
 }

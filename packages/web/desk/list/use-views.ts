@@ -4,7 +4,14 @@ import { getErrorMessage } from '#packages/web/core/call-error.ts'
 import { PreferenceStoreContext, type PreferenceStore, type SavedView } from '../preference-store.ts'
 import { useToast } from '../toast.tsx'
 import { useLate } from '../use-late.ts'
-import { hasPersonalNumber, createListQuery, parseViewQuery, formatViewQuery, type MoveListState, type ListState } from './list-state.ts'
+import {
+  hasPersonalNumber,
+  createListQuery,
+  parseViewQuery,
+  formatViewQuery,
+  type MoveListState,
+  type ListState,
+} from './list-state.ts'
 import type { ListSpec, RowWithId } from './list-spec.ts'
 import { formatCount } from './use-list.ts'
 import {
@@ -38,7 +45,11 @@ const noViews: readonly SavedView[] = []
 const maxViewWaitMs = 300
 
 /** The saved views of a list. Whatever happens to them, the list goes on without. */
-export function useViews<Row extends RowWithId>(spec: Spec<Row>, listState: ListState, move: MoveListState): Views | undefined {
+export function useViews<Row extends RowWithId>(
+  spec: Spec<Row>,
+  listState: ListState,
+  move: MoveListState,
+): Views | undefined {
   const store = use(PreferenceStoreContext)
   const has = spec.hasViews === true && store !== null
   const query = useQuery({ ...(store?.views(spec.key) ?? unread), enabled: has })
@@ -147,7 +158,9 @@ export function useViewCounts<Row extends RowWithId>(
       enabled: isReady,
     })),
   })
-  return new Map(countedViews.flatMap(({ id }, at) => (results[at]?.data ? [[id, formatCount(results[at].data)] as const] : [])))
+  return new Map(
+    countedViews.flatMap(({ id }, at) => (results[at]?.data ? [[id, formatCount(results[at].data)] as const] : [])),
+  )
 }
 
 const emptyListState: ListState = {

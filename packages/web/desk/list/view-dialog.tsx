@@ -29,7 +29,9 @@ export default function ViewDialog({ views, question, onClose }: Props) {
   const trimmedName = name.trim()
   const keep = () => {
     if (kind === 'delete') return views.remove(question.view)
-    return kind === 'rename' ? views.change(question.view, { name: trimmedName }, '已改名') : views.saveAs(trimmedName, isShared)
+    return kind === 'rename'
+      ? views.change(question.view, { name: trimmedName }, '已改名')
+      : views.saveAs(trimmedName, isShared)
   }
   const submit = async () => {
     setBusy(true)

@@ -95,7 +95,12 @@ it('takes everything below a node with 含下级, and the address says so', asyn
 
 it('has a column that tells something only where it does: the school of each, above several', async () => {
   const list = createSchoolList(server)
-  const school = { ...list.columns[0]!, key: 'school', title: '学校', when: ({ node: at }: ListContext) => at !== 'branch' }
+  const school = {
+    ...list.columns[0]!,
+    key: 'school',
+    title: '学校',
+    when: ({ node: at }: ListContext) => at !== 'branch',
+  }
   const Page = defineTreeListPage({ ...list, tree, columns: [school, ...list.columns] })
   const heads = () => [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent)
   close = await openPage(Page, { address: 'node=east' })

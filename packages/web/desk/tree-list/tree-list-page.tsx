@@ -58,7 +58,13 @@ function TreeListPage<Row extends RowWithId, Detail extends Row, Values extends 
       ) : (
         <WidePage model={model} note={tree.roots.data && spec.tree.note?.(tree.roots.data)} panes={panes}>
           {tree.isThere && (
-            <TreeColumn spec={spec.tree} tree={tree} onChoose={choose} nodeActions={nodes.nodeActions} foot={nodes.foot} />
+            <TreeColumn
+              spec={spec.tree}
+              tree={tree}
+              onChoose={choose}
+              nodeActions={nodes.nodeActions}
+              foot={nodes.foot}
+            />
           )}
           <ListCard model={model} head={head} />
         </WidePage>

@@ -59,7 +59,9 @@ export function useNodeActions<Row extends RowWithId, Detail extends Row, Values
   const menu = (id: string, button: HTMLElement) =>
     detail &&
     tried(
-      client.fetchQuery(detail.of(id)).then((row) => listRowActions<Row>(actions, row).length > 0 && setAnchor({ row, button })),
+      client
+        .fetchQuery(detail.of(id))
+        .then((row) => listRowActions<Row>(actions, row).length > 0 && setAnchor({ row, button })),
     )
   const start = (key: string, id: string) =>
     detail &&

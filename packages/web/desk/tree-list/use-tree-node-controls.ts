@@ -48,7 +48,8 @@ export function useTreeNodeControls(tree: TreeState, nodeActions: NodeActions = 
     ...(sort && {
       draggable: { icon: false, nodeDraggable: ({ key }) => getNodePosition(tree, String(key)).last > 0 },
       allowDrop: ({ dragNode, dropNode, dropPosition }) =>
-        dropPosition !== 0 && getNodePosition(tree, String(dragNode.key)).parent === getNodePosition(tree, String(dropNode.key)).parent,
+        dropPosition !== 0 &&
+        getNodePosition(tree, String(dragNode.key)).parent === getNodePosition(tree, String(dropNode.key)).parent,
       onDrop: ({ dragNode, node, dropPosition }) => {
         const [from, to] = [getNodePosition(tree, String(dragNode.key)), getNodePosition(tree, String(node.key))]
         const isAfter = dropPosition > Number(node.pos.split('-').at(-1))

@@ -33,7 +33,9 @@ export function FileContent({ item, loaded, view, natural, frame, box, page, ...
   if (loaded.state === 'waiting') return <WaitingNote isOn text={loaded.message} />
   switch (item.kind) {
     case 'image':
-      return <Picture item={item} view={view} natural={natural} onNatural={handlers.onNatural} {...again(item, onRetry)} />
+      return (
+        <Picture item={item} view={view} natural={natural} onNatural={handlers.onNatural} {...again(item, onRetry)} />
+      )
     case 'pdf':
       return <PdfDocument item={item} view={view} frame={frame} page={page} {...handlers} />
     case 'text':

@@ -8,7 +8,12 @@ import type { FilePreviewAnswer, ViewerItem } from './viewer-item.ts'
 import { Viewer } from './viewer.tsx'
 
 const making: FilePreviewAnswer = { state: 'making', message: '预览生成中，请稍等' }
-const ready = (url: string, part: Partial<ViewerItem> = {}): FilePreviewAnswer => ({ state: 'ready', kind: 'image', url, ...part })
+const ready = (url: string, part: Partial<ViewerItem> = {}): FilePreviewAnswer => ({
+  state: 'ready',
+  kind: 'image',
+  url,
+  ...part,
+})
 
 let root: Root
 let requestCount = 0

@@ -29,7 +29,9 @@ it('turns by 90 degrees, and is upright again after four turns', () => {
 })
 
 it('goes from the last file to the first, and back', () => {
-  expect([wrapIndex(3, 3), wrapIndex(-1, 3), wrapIndex(1, 3), wrapIndex(0, 1), wrapIndex(-1, 1)]).toEqual([0, 2, 1, 0, 0])
+  expect([wrapIndex(3, 3), wrapIndex(-1, 3), wrapIndex(1, 3), wrapIndex(0, 1), wrapIndex(-1, 1)]).toEqual([
+    0, 2, 1, 0, 0,
+  ])
 })
 
 it('makes a picture fit, also lying on its side, and blows up no small one', () => {

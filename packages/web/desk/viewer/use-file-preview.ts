@@ -27,11 +27,19 @@ export function useFilePreview(item: ViewerItem) {
     return () => stop.abort()
   }, [item, round])
   const isCurrent = answer?.item === item && answer.round === round
-  const loaded: FilePreviewState = item.load ? (isCurrent ? answer.loaded : waitingState) : { state: 'ready', preview: item }
+  const loaded: FilePreviewState = item.load
+    ? isCurrent
+      ? answer.loaded
+      : waitingState
+    : { state: 'ready', preview: item }
   return { loaded, round, again: () => setRound(round + 1) }
 }
 
-async function follow(load: NonNullable<ViewerItem['load']>, report: (loaded: FilePreviewState) => void, signal: AbortSignal) {
+async function follow(
+  load: NonNullable<ViewerItem['load']>,
+  report: (loaded: FilePreviewState) => void,
+  signal: AbortSignal,
+) {
   try {
     while (!signal.aborted) {
       const answer = await load(signal)

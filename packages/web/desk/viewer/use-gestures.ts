@@ -12,7 +12,9 @@ interface Options {
 
 /** Wheel, dragging, two fingers, a double press and a swipe. Everything they do, a button or a key does too. */
 export function useGestures(stage: RefObject<HTMLElement | null>, { view, onSwipe }: Options) {
-  const handle = useEffectEvent((action: (view: ViewHandle, onSwipe: Options['onSwipe']) => void) => action(view, onSwipe))
+  const handle = useEffectEvent((action: (view: ViewHandle, onSwipe: Options['onSwipe']) => void) =>
+    action(view, onSwipe),
+  )
   useEffect(() => {
     const element = stage.current
     if (!element) return

@@ -1,6 +1,14 @@
 import { useState } from 'react'
 import type { Size } from '../use-size.tsx'
-import { clampOffset, clampScale, getFitRatio, getOffsetAfterZoom, getOutline, turnQuarter, type Point } from './geometry.ts'
+import {
+  clampOffset,
+  clampScale,
+  getFitRatio,
+  getOffsetAfterZoom,
+  getOutline,
+  turnQuarter,
+  type Point,
+} from './geometry.ts'
 
 interface View {
   /** Fitting the screen, or as large as it was made. */

@@ -6,7 +6,16 @@ import { CallError } from '#packages/web/core/call-error.ts'
 import type { FormSpec } from '../form/form-spec.ts'
 import { createMemoryPreferenceStore } from '../gallery/memory-preference-store.ts'
 import type { SavedDraft } from '../preference-store.ts'
-import { getButton, click, getField, hasButton, createTestRoot, pressKey, getPageText, typeInto } from '../test-root.fixture.tsx'
+import {
+  getButton,
+  click,
+  getField,
+  hasButton,
+  createTestRoot,
+  pressKey,
+  getPageText,
+  typeInto,
+} from '../test-root.fixture.tsx'
 import type { WizardStep } from './wizard-spec.ts'
 import { WizardPage } from './wizard-page.tsx'
 

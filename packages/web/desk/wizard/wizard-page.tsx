@@ -73,7 +73,13 @@ export function WizardPage<State extends object>(props: Props<State>) {
         {isPhone && <Saved wizard={wizard} />}
       </div>
       <div className={styles['foot']}>
-        <StepButtons wizard={wizard} form={form} busy={busy} finishLabel={finishLabel} isFinishDisabled={isFinishDisabled} />
+        <StepButtons
+          wizard={wizard}
+          form={form}
+          busy={busy}
+          finishLabel={finishLabel}
+          isFinishDisabled={isFinishDisabled}
+        />
         {!isPhone && (
           <Button type="text" disabled={busy} onClick={onCancel}>
             取消
@@ -100,7 +106,14 @@ function StepButtons<State extends object>({ wizard, form, busy, finishLabel, is
   const { at, step, next, goTo, skip } = wizard
   return (
     <>
-      <Button type="primary" form={form} htmlType="submit" loading={busy} disabled={!next && isFinishDisabled} title="Alt+→">
+      <Button
+        type="primary"
+        form={form}
+        htmlType="submit"
+        loading={busy}
+        disabled={!next && isFinishDisabled}
+        title="Alt+→"
+      >
         {next ? `下一步：${next.title}` : finishLabel}
       </Button>
       {at > 0 && (

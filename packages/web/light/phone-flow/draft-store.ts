@@ -36,7 +36,10 @@ const awaitCommit = (transaction: IDBTransaction) =>
     transaction.addEventListener('abort', () => fail(transaction.error ?? new Error('the store is full')))
   })
 
-async function withDraftStore<T>(mode: IDBTransactionMode, work: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function withDraftStore<T>(
+  mode: IDBTransactionMode,
+  work: (drafts: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const opening = indexedDB.open('drafts', 1)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts'))
   const database = await awaitRequest(opening)

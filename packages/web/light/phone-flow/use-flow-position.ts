@@ -34,7 +34,8 @@ export function useFlowPosition(ids: readonly string[], first: FlowPosition, has
     position,
     /** Onwards, leaving each step between in the history. */
     goTo: (step: number) => {
-      for (let between = position.step + 1; between < step; between++) pushPosition({ step: between, isEdit: false }, ids)
+      for (let between = position.step + 1; between < step; between++)
+        pushPosition({ step: between, isEdit: false }, ids)
       go({ step, isEdit: false })
     },
     edit: (step: number) => go({ step, isEdit: true }),
@@ -48,4 +49,5 @@ export function useFlowPosition(ids: readonly string[], first: FlowPosition, has
   }
 }
 
-const pushPosition = (position: FlowPosition, ids: readonly string[]) => history.pushState({ flow: true }, '', getFlowUrl(position, ids))
+const pushPosition = (position: FlowPosition, ids: readonly string[]) =>
+  history.pushState({ flow: true }, '', getFlowUrl(position, ids))

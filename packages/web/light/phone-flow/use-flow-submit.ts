@@ -6,7 +6,8 @@ import type { FlowSpec } from './flow-spec.ts'
 
 const noResponseMessage = '没有收到回应。您填的内容都在，请检查网络后重试。'
 
-const isNoResponse = (error: unknown) => error instanceof NoResponseError || (error instanceof CallError && error.status === 0)
+const isNoResponse = (error: unknown) =>
+  error instanceof NoResponseError || (error instanceof CallError && error.status === 0)
 
 /** The sending of a draft: what the button says meanwhile, and why it was not taken. */
 export function useFlowSubmit<Answer>(submit: FlowSpec<Answer>['submit']) {

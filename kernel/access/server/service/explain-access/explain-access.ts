@@ -3,7 +3,12 @@ import { dayOf, orNotFound, invalid, matchScope, scopeOf, type Ctx } from '#pack
 import { findMembership } from '#kernel/staff/server'
 import type { explainAccessRoutes, AccessReason } from '../../../contract-explain-access.ts'
 import { describeFunction, getPermissionTitle } from '../../permission-catalogue.ts'
-import { getOrgNamesById, searchAccessPeople, findAccessPerson, type AccessPersonRow } from '../../explain-access-queries.ts'
+import {
+  getOrgNamesById,
+  searchAccessPeople,
+  findAccessPerson,
+  type AccessPersonRow,
+} from '../../explain-access-queries.ts'
 import { listAllRecordKinds, findRecordKind, type AccessRecord } from '../../record-kinds.ts'
 import { getOrgInScope } from '../visible-roles.ts'
 import { getMembershipPermissions, listPermissionReasons } from '../effective-permissions.ts'
@@ -49,7 +54,10 @@ export async function getEffectiveAccess(ctx: Ctx, { userId }: QueryOf<typeof ex
 }
 
 /** Somebody to ask about, or to give a role to. */
-export async function searchPeople(ctx: Ctx, { keyword, orgId, direction }: BodyOf<typeof explainAccessRoutes.findPeople>) {
+export async function searchPeople(
+  ctx: Ctx,
+  { keyword, orgId, direction }: BodyOf<typeof explainAccessRoutes.findPeople>,
+) {
   if (orgId !== null) await getOrgInScope(ctx, 'role.read', orgId)
   const query = { keyword, orgId, direction, day: dayOf(ctx.now), limit: 20 }
   return (await searchAccessPeople(ctx.db, scopeOf(ctx, 'role.read'), query)).map(presentPerson)
@@ -76,9 +84,13 @@ interface RecordQuestion {
 }
 
 /** The record that is asked about, as it belongs today; what the caller may not see does not exist. */
-export async function getQuestionRecord(ctx: Ctx, { kind, recordId, permission, field }: RecordQuestion): Promise<AccessRecord> {
+export async function getQuestionRecord(
+  ctx: Ctx,
+  { kind, recordId, permission, field }: RecordQuestion,
+): Promise<AccessRecord> {
   const recordKind = orNotFound(findRecordKind(kind), '数据种类')
-  if (!recordKind.permissions.includes(permission)) throw invalid([{ field: 'permission', msg: '该功能不适用于这类数据' }])
+  if (!recordKind.permissions.includes(permission))
+    throw invalid([{ field: 'permission', msg: '该功能不适用于这类数据' }])
   if (field && !recordKind.fields.includes(field)) throw invalid([{ field: 'field', msg: '这类数据没有该字段' }])
   return orNotFound(await recordKind.facts(ctx, recordId, dayOf(ctx.now)), recordKind.title)
 }
@@ -109,7 +121,9 @@ async function explainField(ctx: Ctx, userId: string, code: string) {
 
 async function listReasons(ctx: Ctx, person: AccessPersonRow, permission: string, facts: AccessRecord) {
   const membership = await findMembership(ctx, person.userId)
-  const reasons = (membership ? await listPermissionReasons(ctx, membership) : []).filter((why) => why.permission === permission)
+  const reasons = (membership ? await listPermissionReasons(ctx, membership) : []).filter(
+    (why) => why.permission === permission,
+  )
   const names = await getReasonOrgNames(ctx, reasons)
   return reasons.map((why) => {
     const isInScope = matchScope(why.scope, facts).length > 0

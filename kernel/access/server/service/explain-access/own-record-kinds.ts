@@ -1,6 +1,13 @@
 import { dayOf, scopeOf } from '#packages/core'
 import { manifest as staffManifest } from '#kernel/staff/manifest.ts'
-import { findOrgNode, searchOrgNodes, findStaffRecord, searchStaffRecords, type OrgNodeRow, type StaffRecordRow } from '../../explain-access-queries.ts'
+import {
+  findOrgNode,
+  searchOrgNodes,
+  findStaffRecord,
+  searchStaffRecords,
+  type OrgNodeRow,
+  type StaffRecordRow,
+} from '../../explain-access-queries.ts'
 import type { RecordKind } from '../../record-kinds.ts'
 
 const maxFound = 20
@@ -13,7 +20,8 @@ export const organisationRecordKind: RecordKind = {
   title: '组织机构',
   permissions: ['org.read', 'org.visit', 'org.edit', 'org.forbid', 'org.merge', 'org.appoint'],
   fields: [],
-  find: async (ctx, keyword) => (await searchOrgNodes(ctx.db, scopeOf(ctx, 'role.read'), keyword, maxFound)).map(describeOrgNode),
+  find: async (ctx, keyword) =>
+    (await searchOrgNodes(ctx.db, scopeOf(ctx, 'role.read'), keyword, maxFound)).map(describeOrgNode),
   facts: async (ctx, id) => {
     const node = await findOrgNode(ctx.db, scopeOf(ctx, 'role.read'), id)
     if (!node) return undefined
@@ -44,9 +52,9 @@ export const staffRecordKind: RecordKind = {
   permissions: ['user.read', 'user.edit', 'user.reset', 'user.reveal', 'user.merge'],
   fields: Object.keys(staffManifest.fields ?? {}),
   find: async (ctx, keyword) =>
-    (await searchStaffRecords(ctx.db, scopeOf(ctx, 'role.read'), { keyword, day: dayOf(ctx.now), limit: maxFound })).map(
-      describeStaff,
-    ),
+    (
+      await searchStaffRecords(ctx.db, scopeOf(ctx, 'role.read'), { keyword, day: dayOf(ctx.now), limit: maxFound })
+    ).map(describeStaff),
   facts: async (ctx, id) => {
     const row = await findStaffRecord(ctx.db, scopeOf(ctx, 'role.read'), id)
     if (!row) return undefined

@@ -31,7 +31,16 @@ interface HolderQuestion {
 }
 
 async function readHolders(ctx: Ctx, { permission, field }: HolderQuestion, row: ScopeAttributes, page: PageQuery) {
-  const query = { row, needsCharge: needsClassLeader(permission), reach: scopeOf(ctx, 'role.read'), day: dayOf(ctx.now) }
+  const query = {
+    row,
+    needsCharge: needsClassLeader(permission),
+    reach: scopeOf(ctx, 'role.read'),
+    day: dayOf(ctx.now),
+  }
   const roles = await listGrantingRoles(ctx, permission)
-  return readRecordHolderPage(ctx.db, { ...query, roles, showingRoles: field ? await listFieldShowingRoles(ctx, field) : null }, page)
+  return readRecordHolderPage(
+    ctx.db,
+    { ...query, roles, showingRoles: field ? await listFieldShowingRoles(ctx, field) : null },
+    page,
+  )
 }

@@ -32,7 +32,12 @@ export function nameScope(
 }
 
 /** Why a function reaches a record, or does not: 该生在一年级2班，张敏任教该班. */
-export function explainScope({ kind, scope }: ExplainedScope, facts: AccessRecord, person: AccessPersonRow, isInScope: boolean) {
+export function explainScope(
+  { kind, scope }: ExplainedScope,
+  facts: AccessRecord,
+  person: AccessPersonRow,
+  isInScope: boolean,
+) {
   const { phrases } = facts
   const { name, orgName, departmentName } = person
   const is = (yes: string, no: string) => (isInScope ? yes : no)

@@ -16,7 +16,10 @@ import styles from './question.module.css'
 /** What somebody may do, each with where it comes from. */
 export function PersonQuestion({ question, isPhone, onChange }: QuestionProps) {
   const { userId } = question
-  const { data, isError, error, refetch } = useQuery({ ...effectiveAccessQuery(userId ?? ''), enabled: userId !== null })
+  const { data, isError, error, refetch } = useQuery({
+    ...effectiveAccessQuery(userId ?? ''),
+    enabled: userId !== null,
+  })
   return (
     <>
       <div className={styles['line']}>

@@ -39,12 +39,7 @@ export function RoleAudiences({ detail }: { detail: RoleDetail }) {
               </span>
             </span>
             {mayAssign && (
-              <Button
-                type="link"
-                size="small"
-                aria-label={`取消 ${audienceText(one)}`}
-                onClick={() => setLeaving(one)}
-              >
+              <Button type="link" size="small" aria-label={`取消 ${audienceText(one)}`} onClick={() => setLeaving(one)}>
                 取消
               </Button>
             )}

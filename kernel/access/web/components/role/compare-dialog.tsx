@@ -5,7 +5,13 @@ import { Dialog } from '#packages/web/desk/dialog.tsx'
 import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { RoleDetail } from '../../../contract.ts'
-import { listChangedCodes, listChangedFields, getScopeTitle, getRoleState, type RoleDraftState } from '../../role-model.ts'
+import {
+  listChangedCodes,
+  listChangedFields,
+  getScopeTitle,
+  getRoleState,
+  type RoleDraftState,
+} from '../../role-model.ts'
 import { functionsQuery, roleDetailQuery, type FunctionCatalogue, type OrgRoles } from '../../role-queries.ts'
 import styles from './dialogs.module.css'
 

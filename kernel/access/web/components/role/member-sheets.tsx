@@ -30,7 +30,14 @@ export function MemberSheets({ roleId, orgId, exportLabel = '导出', isPhone = 
   if (!sheets) return null
   const actions = [
     ...(orgId
-      ? [{ key: 'import', label: '导入', icon: <Glyph of={ImportOutlined} />, go: () => sheets.openImport(target, orgId) }]
+      ? [
+          {
+            key: 'import',
+            label: '导入',
+            icon: <Glyph of={ImportOutlined} />,
+            go: () => sheets.openImport(target, orgId),
+          },
+        ]
       : []),
     ...(may(sheets.permission)
       ? [{ key: 'export', label: exportLabel, icon: <Glyph of={ExportOutlined} />, go: () => setTaking(true) }]

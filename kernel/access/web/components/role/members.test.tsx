@@ -103,20 +103,20 @@ it('offers nothing to those who may not give the role', async () => {
 })
 
 it('brings members in for the organisation that is looked at, and takes those of the open role along', async () => {
-  const bringIn = vi.fn()
+  const openImport = vi.fn()
   const Exporter = ({ source, filter, columns }: ExporterProps) => (
     <p>{`${source} ${JSON.stringify(filter)} ${columns.length}`}</p>
   )
-  const sheets = { bringIn, permission: 'data.export', Exporter }
+  const sheets = { openImport, permission: 'data.export', Exporter }
   await show({}, { sheets, permissions: ['role.read', 'role.assign', 'data.export'] })
   await click(getButton('导入'))
-  expect(bringIn).toHaveBeenCalledWith('role-member', ids.school)
+  expect(openImport).toHaveBeenCalledWith('role-member', ids.school)
   await click(getButton('导出'))
   expect(getPageText()).toContain(`role-member ${JSON.stringify({ roleId: ids.academic })} 11`)
 })
 
 it('has neither of the two for whoever may neither give the role nor export', async () => {
-  const sheets = { bringIn: vi.fn(), permission: 'data.export', Exporter: () => null }
+  const sheets = { openImport: vi.fn(), permission: 'data.export', Exporter: () => null }
   await show({ mayAssign: false }, { sheets, permissions: ['role.read'] })
   expect([hasButton('导入'), hasButton('导出')]).toEqual([false, false])
 })

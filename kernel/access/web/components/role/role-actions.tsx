@@ -37,7 +37,7 @@ export function RoleActions({ detail, roles, isDirty, onGo }: Props) {
     { key: 'preview', label: '以此角色预览', onSelect: () => setOpen('preview') },
     // What was shipped stays: other parts of the house ask for it by its kind.
     ...(detail.mayEdit && detail.template === null
-      ? [{ key: 'delete', label: '删除', isDanger: true, isApart: true, onSelect: settled('delete') }]
+      ? [{ key: 'delete', label: '删除', isDanger: true, dividerBefore: true, onSelect: settled('delete') }]
       : []),
   ]
   return (

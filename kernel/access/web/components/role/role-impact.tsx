@@ -89,7 +89,13 @@ function Totals({ groups }: Pick<RoleDifference, 'groups'>) {
   )
 }
 
-function ImpactGroups({ difference: { data, isError, error, refetch }, count }: { difference: RoleImpactQuery; count: number }) {
+function ImpactGroups({
+  difference: { data, isError, error, refetch },
+  count,
+}: {
+  difference: RoleImpactQuery
+  count: number
+}) {
   if (count === 0) return <p className={styles['none']}>还没有改动。勾选或取消功能后，这里会列出谁将获得、谁将失去。</p>
   if (isError)
     return (
@@ -147,8 +153,7 @@ function unchangedText(unchanged: GroupOf['unchanged']) {
 const scopeText = (kinds: GroupOf['gains'][number]['before']) => kinds.map(getScopeTitle).join('、')
 
 function Change({ of: { title, before, after }, isGain }: { of: GroupOf['gains'][number]; isGain: boolean }) {
-  const reach =
-    before.length > 0 && after.length > 0 ? `${scopeText(before)} → ${scopeText(after)}` : scopeText(after)
+  const reach = before.length > 0 && after.length > 0 ? `${scopeText(before)} → ${scopeText(after)}` : scopeText(after)
   return (
     <li className={styles['change']}>
       <span className={isGain ? styles['plus'] : styles['minus']} role="img" aria-label={isGain ? '获得' : '失去'}>

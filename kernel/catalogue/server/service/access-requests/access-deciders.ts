@@ -41,7 +41,12 @@ async function listAbleToGrant(ctx: Ctx, orgId: string, missing: MissingAccess):
   return both.filter((one) => having.includes(one) || deciding.includes(one))
 }
 
-async function filterHolders(ctx: Ctx, permission: string, orgId: string, people: readonly AccessDecider[]): Promise<AccessDecider[]> {
+async function filterHolders(
+  ctx: Ctx,
+  permission: string,
+  orgId: string,
+  people: readonly AccessDecider[],
+): Promise<AccessDecider[]> {
   const holders = new Set((await listPermissionHolders(ctx, permission, orgId)).map(({ personId }) => personId))
   return people.filter(({ personId }) => holders.has(personId))
 }

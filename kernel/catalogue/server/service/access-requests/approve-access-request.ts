@@ -1,6 +1,13 @@
 import { appAudiences } from '#packages/contract'
 import { dayOf, orNotFound, invalid, may, Refusal, scopeOf, type Ctx } from '#packages/core'
-import { describeRoles, findModulePage, listAssignableRoles, setRolesOfUser, getPermissionTitle, type AssignableRole } from '#kernel/access/server'
+import {
+  describeRoles,
+  findModulePage,
+  listAssignableRoles,
+  setRolesOfUser,
+  getPermissionTitle,
+  type AssignableRole,
+} from '#kernel/access/server'
 import { closeTodos, defineTemplate, sendMessages } from '#kernel/message/server'
 import type { AccessChoices, AccessRequest } from '../../../contract.ts'
 import {
@@ -27,7 +34,12 @@ const decisionTemplate = defineTemplate({
 const ownRequestMessage = '不能处理本人的申请'
 
 export async function listAccessRequests(ctx: Ctx, { status, from, to, ...page }: RequestQuery) {
-  const { items, ...counts } = await listAccessRequestPage(ctx.db, scopeOf(ctx, 'app.grant'), { status, from, to }, page)
+  const { items, ...counts } = await listAccessRequestPage(
+    ctx.db,
+    scopeOf(ctx, 'app.grant'),
+    { status, from, to },
+    page,
+  )
   const apps = new Map((await listAllApplications(ctx)).map((app) => [app.key, app]))
   const roles = await describeRoles(ctx, [...new Set(items.flatMap(({ roleId }) => roleId ?? []))])
   return { ...counts, items: items.map((row) => presentAccessRequest(row, apps, roles)) }
@@ -110,7 +122,10 @@ interface AccessRequestDecision {
 }
 
 /** Agreed: it is given in the same moment, by the ways on which it is always given. Whoever asked is told. */
-export async function decideAccessRequest(ctx: Ctx, { id, isAgreed, roleId, words }: AccessRequestDecision): Promise<null> {
+export async function decideAccessRequest(
+  ctx: Ctx,
+  { id, isAgreed, roleId, words }: AccessRequestDecision,
+): Promise<null> {
   const request = await getPendingRequest(ctx, id)
   if (!isAgreed && words === '') throw invalid([{ field: 'words', msg: '请填写答复' }])
   const given = isAgreed ? await grantAccess(ctx, request, roleId) : null

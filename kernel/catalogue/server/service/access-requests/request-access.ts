@@ -21,7 +21,10 @@ const requestsUrl = '/systemSet/Requests'
  * Somebody asks for herself: once, however often she presses; it waits with whoever can give it. What is not open where
  * she works she asks for in the name of her organisation.
  */
-export async function requestAccess(ctx: Ctx, { accessTarget, reason }: { accessTarget: AccessTarget; reason: string }): Promise<null> {
+export async function requestAccess(
+  ctx: Ctx,
+  { accessTarget, reason }: { accessTarget: AccessTarget; reason: string },
+): Promise<null> {
   const { name, missing, note } = await getTargetAccess(ctx, accessTarget)
   if (note !== '') throw new Refusal(note)
   if ('app' in missing && missing.isForUnit) return requestApplication(ctx, { key: missing.app.key, reason })
@@ -32,7 +35,9 @@ export async function requestAccess(ctx: Ctx, { accessTarget, reason }: { access
     { id, orgId: membership.orgId, userId: membership.userId, by: membership.personId, accessTarget, reason },
     ctx.now,
   ).catch(onConstraint('access_request_once', '您已申请，请等待处理'))
-  const { askedBy, orgName } = orNotFound(await findAccessRequest(ctx.db, { ...emptyScope, orgIds: [membership.orgId] }, id))
+  const { askedBy, orgName } = orNotFound(
+    await findAccessRequest(ctx.db, { ...emptyScope, orgIds: [membership.orgId] }, id),
+  )
   await sendMessages(ctx, requestTemplate, {
     to: await listDeciders(ctx, membership, missing),
     values: { person: askedBy ?? '', name, org: orgName, reason },

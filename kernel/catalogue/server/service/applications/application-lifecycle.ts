@@ -5,7 +5,10 @@ export type ApplicationDecisionKind = 'agree' | 'refuse' | 'stop' | 'resume' | '
 export type ApplicationAction = ApplicationDecisionKind | 'edit' | 'submit' | 'secret'
 
 /** The life of an application: what may be done with it, and what it is afterwards. */
-const lifecycle: Record<AppStatus, { decisions: Partial<Record<ApplicationDecisionKind, AppStatus>>; edits: readonly ApplicationAction[] }> = {
+const lifecycle: Record<
+  AppStatus,
+  { decisions: Partial<Record<ApplicationDecisionKind, AppStatus>>; edits: readonly ApplicationAction[] }
+> = {
   0: { decisions: { close: 9 }, edits: ['edit', 'submit', 'secret'] },
   1: { decisions: { agree: 2, refuse: 3 }, edits: ['edit', 'secret'] },
   2: { decisions: { stop: 4 }, edits: ['edit', 'secret'] },
@@ -25,5 +28,7 @@ export function listActionsAt({ status, isBuiltIn }: Pick<AppRow, 'status' | 'is
 }
 
 /** What it is after a decision; nothing where that cannot be decided now. */
-export const getStatusAfter = (app: Pick<AppRow, 'status' | 'isBuiltIn'>, action: ApplicationDecisionKind): AppStatus | undefined =>
-  listActionsAt(app).includes(action) ? lifecycle[app.status].decisions[action] : undefined
+export const getStatusAfter = (
+  app: Pick<AppRow, 'status' | 'isBuiltIn'>,
+  action: ApplicationDecisionKind,
+): AppStatus | undefined => (listActionsAt(app).includes(action) ? lifecycle[app.status].decisions[action] : undefined)

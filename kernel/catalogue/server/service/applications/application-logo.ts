@@ -11,7 +11,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isOwnLogo = (logo: string) => uuid.test(logo)
 
 /** Those who may read the registration may read the picture. */
-export const canReadLogo = async (ctx: Ctx, key: string) => (await listReadableApplications(ctx)).apps.some((app) => app.key === key)
+export const canReadLogo = async (ctx: Ctx, key: string) =>
+  (await listReadableApplications(ctx)).apps.some((app) => app.key === key)
 
 /** What a form says: a name, the id of a file, or the link that was told, which changes nothing. */
 export function getSubmittedLogo(logo: string, before: string | undefined): string {

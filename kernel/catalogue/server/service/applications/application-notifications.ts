@@ -41,5 +41,10 @@ export async function notifyRegistrant(
   const personId = (await findRegistrant(ctx.db, key))?.personId
   if (!personId || personId === ctx.actor.personId) return
   const values = { name, outcome, reason: reason ? `理由：${reason}` : '详情请在应用管理中查看。' }
-  await sendMessages(ctx, decisionTemplate, { to: [personId], values, url: getManageUrl(key), subject: getSubject(key) })
+  await sendMessages(ctx, decisionTemplate, {
+    to: [personId],
+    values,
+    url: getManageUrl(key),
+    subject: getSubject(key),
+  })
 }

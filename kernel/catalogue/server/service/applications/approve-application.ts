@@ -37,10 +37,20 @@ export async function decideApplication(
     throw invalid([{ field: 'auditReason', msg: act === 'refuse' ? '请填写驳回理由' : '请填写停用理由' }])
   if (app.isBuiltIn) await insertBuiltInApplications(ctx.db, [app], ctx.now)
   const facts = act === 'agree' && app.wanted ? withPinyin(app.wanted) : undefined
-  const isDecided = await storeApplicationDecision(ctx.db, { key, version }, { status, reason, facts, by: ctx.actor.personId }, ctx.now)
+  const isDecided = await storeApplicationDecision(
+    ctx.db,
+    { key, version },
+    { status, reason, facts, by: ctx.actor.personId },
+    ctx.now,
+  )
   if (!isDecided) throw changedByOthers()
   if (!app.isBuiltIn) await keepLogoFiles(ctx, key, [facts?.logo ?? app.logo])
-  await recordApplicationHistory(ctx, key, app.status === 5 && act !== 'stop' ? `变更${decisionLabels[act]}` : decisionLabels[act], reason)
+  await recordApplicationHistory(
+    ctx,
+    key,
+    app.status === 5 && act !== 'stop' ? `变更${decisionLabels[act]}` : decisionLabels[act],
+    reason,
+  )
   await notifyRegistrant(ctx, { key, name: facts?.name ?? app.name, outcome: decisionLabels[act], reason })
   return { status }
 }

@@ -59,7 +59,10 @@ export async function getApplication(ctx: Ctx, key: string) {
     apps.find((one) => one.key === key),
     '应用',
   )
-  return presentApplication(ctx, app, { ...(await getReferenceNames(ctx, all, [app])), getLogo: await resolveLogos(ctx, [app]) })
+  return presentApplication(ctx, app, {
+    ...(await getReferenceNames(ctx, all, [app])),
+    getLogo: await resolveLogos(ctx, [app]),
+  })
 }
 
 /** What happened to an application, for those who look after it. */

@@ -16,7 +16,9 @@ export const getAudienceByPower = (power: number) =>
 export function listApplicationActions({ actor }: Pick<Ctx, 'actor'>, app: AppRow): ApplicationAction[] {
   const mayEdit = hasAppPermission(actor, 'app.edit', app)
   const mayAudit = hasAppPermission(actor, 'app.audit', app)
-  return listActionsAt(app).filter((action) => (action === 'edit' || action === 'submit' || action === 'secret' ? mayEdit : mayAudit))
+  return listActionsAt(app).filter((action) =>
+    action === 'edit' || action === 'submit' || action === 'secret' ? mayEdit : mayAudit,
+  )
 }
 
 interface ReferenceNames {
@@ -29,7 +31,11 @@ interface LogoResolver {
 }
 
 /** An application with all that is known of it; to those who only use it, without what its keeper agreed with us. */
-export function presentApplication(ctx: Pick<Ctx, 'actor'>, app: AppRow, names: ReferenceNames & LogoResolver): Application {
+export function presentApplication(
+  ctx: Pick<Ctx, 'actor'>,
+  app: AppRow,
+  names: ReferenceNames & LogoResolver,
+): Application {
   const isOurs = hasAppPermission(ctx.actor, 'app.read', app)
   const { key, kind, name, url, author, about, status, manageOrgId, manageOrgName, includesBelow } = app
   const { category, sort, mainApp, edition, version } = app
@@ -69,7 +75,10 @@ export function presentApplication(ctx: Pick<Ctx, 'actor'>, app: AppRow, names: 
   }
 }
 
-type ApplicationFieldLabels = Record<keyof ApplicationChange, { title: string; format: (app: ApplicationChange, names: ReferenceNames) => string }>
+type ApplicationFieldLabels = Record<
+  keyof ApplicationChange,
+  { title: string; format: (app: ApplicationChange, names: ReferenceNames) => string }
+>
 
 /** How each part of an application is called and written. */
 const fieldFormats: ApplicationFieldLabels = {

@@ -3,7 +3,12 @@ import { changedByOthers, invalid, newId, emptyScope, notFound, matchScope, Refu
 import { toPinyin } from '#packages/pinyin'
 import { findUnitById } from '#kernel/org/server'
 import type { ApplicationForm, AppStatus } from '../../../contract.ts'
-import { lockApplicationNames, insertApplication, updateApplicationDraft, storePendingChange } from '../../application-edit-queries.ts'
+import {
+  lockApplicationNames,
+  insertApplication,
+  updateApplicationDraft,
+  storePendingChange,
+} from '../../application-edit-queries.ts'
 import { listAllApplications, type AppRow } from '../../application-list.ts'
 import type { ApplicationChange } from '../../application-queries.ts'
 import { getApplicationFor } from './find-application.ts'
@@ -72,7 +77,11 @@ export const withPinyin = (facts: ApplicationChange) => {
 }
 
 /** What the form says, checked against what there is. */
-async function validateApplicationForm(ctx: Ctx, form: ApplicationForm, before: AppRow | undefined): Promise<ApplicationChange> {
+async function validateApplicationForm(
+  ctx: Ctx,
+  form: ApplicationForm,
+  before: AppRow | undefined,
+): Promise<ApplicationChange> {
   const { kind, name, edition, url, author, about, includesBelow, category, apiReach, mainApp } = form
   const manageOrgId = await requireManagingOrg(ctx, form.manageOrgId ?? ctx.actor.orgId)
   if (kind !== 4 && url === '' && form.isSubmitted) throw invalid([{ field: 'url', msg: '请输入应用地址' }])

@@ -96,13 +96,18 @@ export async function decideAppRequest(ctx: Ctx, { id, isAgreed, words }: AppReq
   await closeTodos(ctx, getAppRequestSubject(id))
   const app = (await listAllApplications(ctx)).find(({ key }) => key === request.key)
   const notification = {
-    words: {
+    values: {
       name: app?.name ?? '',
       outcome: isAgreed ? '已开通' : '未能开通',
       words: words || '现在可以在应用中心打开。',
     },
     url: '/dataCentre/appSupermarket',
   }
-  await sendMessages(ctx, decisionTemplate, { to: [request.askerId], ...notification, subject: getAppRequestSubject(id), orgId: request.orgId })
+  await sendMessages(ctx, decisionTemplate, {
+    to: [request.askerId],
+    ...notification,
+    subject: getAppRequestSubject(id),
+    orgId: request.orgId,
+  })
   return null
 }

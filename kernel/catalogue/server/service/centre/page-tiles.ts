@@ -16,7 +16,8 @@ const categories: Record<MenuSection, AppCategory> = {
 }
 
 /** The pages of the house that the caller may open, as tiles. */
-export const listPageTiles = async (ctx: Ctx): Promise<Omit<PageTile, 'waits'>[]> => (await listModulePages(ctx)).map(toPageTile)
+export const listPageTiles = async (ctx: Ctx): Promise<Omit<PageTile, 'waits'>[]> =>
+  (await listModulePages(ctx)).map(toPageTile)
 
 function toPageTile({ url, title, icon, section, tile }: ModulePage): Omit<PageTile, 'waits'> {
   const { full, initials } = toPinyin(title)

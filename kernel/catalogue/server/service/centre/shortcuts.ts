@@ -22,7 +22,8 @@ async function listOpenable(ctx: Ctx) {
 /** One's own shortcuts; where none were ever saved, on request, the first few that one may open. */
 export async function getShortcuts(ctx: Ctx, showDefault: boolean): Promise<Shortcut[]> {
   const { all, byKey, saved } = await listOpenable(ctx)
-  const shown = saved === null ? all.slice(0, showDefault ? defaultShortcuts : 0) : saved.flatMap((key) => byKey.get(key) ?? [])
+  const shown =
+    saved === null ? all.slice(0, showDefault ? defaultShortcuts : 0) : saved.flatMap((key) => byKey.get(key) ?? [])
   const logoOf = await resolveLogos(ctx, shown)
   return shown.map((one, at) => ({ ...toShortcut(one, at), logo: logoOf(one) }))
 }

@@ -51,7 +51,8 @@ export async function getViewerApps(ctx: Pick<Ctx, 'db' | 'now'>, viewer: Viewer
   const grants = await listGrants(ctx.db, { orgIds, roleIds, userId }, day)
   const apps = await listAllApplications(ctx)
   const administers = (app: AppRow) =>
-    (app.auditorType !== null && use.auditorTypes.includes(app.auditorType)) || hasAppPermission(viewer, 'app.edit', app)
+    (app.auditorType !== null && use.auditorTypes.includes(app.auditorType)) ||
+    hasAppPermission(viewer, 'app.edit', app)
   const facts = {
     isFamily,
     orgIds,

@@ -6,7 +6,8 @@ import { listOrgAuditors, isAuditorIn, replaceAuditors } from '../../auditor-que
 import { getGranter, getReviewer, type Granter } from './granter.ts'
 import { getOrgNode } from './grant-objects.ts'
 
-const getAuditedOrg = (ctx: Ctx, giver: Granter, orgId: string | null) => getOrgNode(ctx, giver, orgId ?? ctx.actor.orgId)
+const getAuditedOrg = (ctx: Ctx, giver: Granter, orgId: string | null) =>
+  getOrgNode(ctx, giver, orgId ?? ctx.actor.orgId)
 
 /** Who administers a kind of application in an organisation; without one, in that where the caller is. */
 export async function listAuditors(ctx: Ctx, type: number, orgId: string | null): Promise<GrantedUser[]> {
@@ -23,7 +24,9 @@ interface AuditorForm {
 export async function saveAuditors(ctx: Ctx, { auditorType, orgId, userIds }: AuditorForm) {
   const giver = getGranter(ctx)
   const org = await getAuditedOrg(ctx, giver, orgId)
-  const present = new Set((await listOrgAuditors(ctx.db, auditorType, org.id, dayOf(ctx.now))).map(({ userId }) => userId))
+  const present = new Set(
+    (await listOrgAuditors(ctx.db, auditorType, org.id, dayOf(ctx.now))).map(({ userId }) => userId),
+  )
   const added = await listVisibleMembers(
     ctx,
     giver.right,

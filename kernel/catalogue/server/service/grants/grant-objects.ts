@@ -18,7 +18,12 @@ export async function getOrgNode(ctx: Ctx, { scope }: Granter, id: string): Prom
   return orNotFound(node, '组织')
 }
 
-export async function getGrantObject(ctx: Ctx, granter: Granter, kind: 'role' | 'person', id: string): Promise<GrantObject> {
+export async function getGrantObject(
+  ctx: Ctx,
+  granter: Granter,
+  kind: 'role' | 'person',
+  id: string,
+): Promise<GrantObject> {
   const [object] = await listGrantObjects(ctx, granter, kind, [id])
   return object!
 }

@@ -4,14 +4,32 @@ import { nestNodes, listUnitsForTree } from '#kernel/org/server'
 import { orgTypes } from '#kernel/org/contract.ts'
 import type { GrantedUser, OrgRelation, PermissionNode, RelationTree } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
-import { isGivenTo, isOpenAt, toPathLabel, getOpeningDay, getOrgGrantState, getAppPower, type OrgGrantEntries } from '../../grant-policy.ts'
+import {
+  isGivenTo,
+  isOpenAt,
+  toPathLabel,
+  getOpeningDay,
+  getOrgGrantState,
+  getAppPower,
+  type OrgGrantEntries,
+} from '../../grant-policy.ts'
 import { listGrantEntries, listOrgPaths } from '../../grant-queries.ts'
 import { listPeopleGranted, listRolesGranted } from '../../grant-object-queries.ts'
-import { listGrantableApps, getGrantableApp, getReviewer, noEntries, listOrgEntriesAbove, listOrgEntries } from './granter.ts'
+import {
+  listGrantableApps,
+  getGrantableApp,
+  getReviewer,
+  noEntries,
+  listOrgEntriesAbove,
+  listOrgEntries,
+} from './granter.ts'
 import { describeGrantedRoles, toGrantKind, getOrgNode, getGrantObject } from './grant-objects.ts'
 
 /** The shelves with what stands on them; a shelf that is empty is left out. */
-function groupByCategory<Group>(apps: readonly AppRow[], present: (id: AppCategory, name: string, apps: AppRow[]) => Group) {
+function groupByCategory<Group>(
+  apps: readonly AppRow[],
+  present: (id: AppCategory, name: string, apps: AppRow[]) => Group,
+) {
   return Object.entries(appCategories).flatMap(([id, name]) => {
     const inCategory = apps.filter(({ category }) => category === id)
     return inCategory.length > 0 ? [present(id as AppCategory, name, inCategory)] : []
@@ -56,7 +74,11 @@ export async function getRelationTree(ctx: Ctx, type: number, objectId: string):
 
 type GrantStatus = Pick<RelationTree['children'][number], 'isRelation' | 'comesOn'>
 
-async function getGrantStatusReader(ctx: Ctx, kind: ReturnType<typeof toGrantKind>, objectId: string): Promise<(key: string) => GrantStatus> {
+async function getGrantStatusReader(
+  ctx: Ctx,
+  kind: ReturnType<typeof toGrantKind>,
+  objectId: string,
+): Promise<(key: string) => GrantStatus> {
   const reviewer = getReviewer(ctx)
   if (kind === 'org') {
     const node = await getOrgNode(ctx, reviewer, objectId)

@@ -71,7 +71,10 @@ export const listOrgEntries = async (ctx: Ctx, granter: Granter, keys: readonly 
 /** What is said of an organisation and of those above it. */
 export const listOrgEntriesAbove = async (ctx: Ctx, granter: Granter, paths: readonly string[]) =>
   groupByApp(
-    await listGrantEntries(ctx.db, granter, { kind: 'org', objectIds: [...new Set(paths.flatMap((path) => path.split('.')))] }),
+    await listGrantEntries(ctx.db, granter, {
+      kind: 'org',
+      objectIds: [...new Set(paths.flatMap((path) => path.split('.')))],
+    }),
   )
 
 export function requireValidDays({ from, to }: { from: string | null; to: string | null }, { day }: Granter) {

@@ -54,7 +54,12 @@ const requireAllObjects = (
     wanted.filter((id) => !present.has(id)),
   )
 
-async function listOpenBeforeAndAfter(ctx: Ctx, { scope }: Granter, entries: OrgGrantEntries, orgs: readonly OrgGrant[]) {
+async function listOpenBeforeAndAfter(
+  ctx: Ctx,
+  { scope }: Granter,
+  entries: OrgGrantEntries,
+  orgs: readonly OrgGrant[],
+) {
   const changed = new Map(entries)
   for (const { orgId, own } of orgs) {
     if (own === 'none') changed.delete(toPathLabel(orgId))

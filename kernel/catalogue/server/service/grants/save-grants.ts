@@ -1,11 +1,42 @@
 import { type Ctx, orNotFound, notFound, may } from '#packages/core'
 import type { OrgGrant } from '../../../contract.ts'
 import type { AppRow } from '../../application-list.ts'
-import { isGivenTo, isInherited, isOpenAt, toPathLabel, getOrgGrantState, requireMayChange, type OrgGrantEntries, type OrgGrantState, mayPassOn, appNotOpenHere } from '../../grant-policy.ts'
-import { listOrgNodes, deleteGrantEntries, upsertGrantEntries, type GrantEntry, type OrgNode, listGrantEntries, type NewGrantEntry } from '../../grant-queries.ts'
+import {
+  isGivenTo,
+  isInherited,
+  isOpenAt,
+  toPathLabel,
+  getOrgGrantState,
+  requireMayChange,
+  type OrgGrantEntries,
+  type OrgGrantState,
+  mayPassOn,
+  appNotOpenHere,
+} from '../../grant-policy.ts'
+import {
+  listOrgNodes,
+  deleteGrantEntries,
+  upsertGrantEntries,
+  type GrantEntry,
+  type OrgNode,
+  listGrantEntries,
+  type NewGrantEntry,
+} from '../../grant-queries.ts'
 import { listPeopleGranted, listRolesGranted, type GrantedObject } from '../../grant-object-queries.ts'
 import { toGrantKind, getOrgNode, getGrantObject, listGrantObjects, type GrantObject } from './grant-objects.ts'
-import { listGrantableApps, getGrantableApp, pickApps, getGranter, noEntries, listOrgEntriesAbove, listOrgEntries, requireValidDays, requireGrantableTo, type Granter, getReviewer } from './granter.ts'
+import {
+  listGrantableApps,
+  getGrantableApp,
+  pickApps,
+  getGranter,
+  noEntries,
+  listOrgEntriesAbove,
+  listOrgEntries,
+  requireValidDays,
+  requireGrantableTo,
+  type Granter,
+  getReviewer,
+} from './granter.ts'
 
 interface ObjectAppsForm {
   type: number
@@ -65,7 +96,12 @@ export async function saveOrgsOfApp(ctx: Ctx, { key, orgs, ...days }: AppOrgsFor
   const entries = (await listOrgEntries(ctx, granter, [key])).get(key) ?? noEntries
   const nodes = await getNamedNodes(ctx, granter, orgs)
   const wanted = new Map(orgs.map(({ orgId, own }) => [orgId, own]))
-  const changes = [...wanted].map(([orgId, own]): OrgChange => ({ app, entries, node: orNotFound(nodes.get(orgId)), own }))
+  const changes = [...wanted].map(([orgId, own]): OrgChange => ({
+    app,
+    entries,
+    node: orNotFound(nodes.get(orgId)),
+    own,
+  }))
   return applyOrgChanges(
     ctx,
     granter,
@@ -74,7 +110,11 @@ export async function saveOrgsOfApp(ctx: Ctx, { key, orgs, ...days }: AppOrgsFor
   )
 }
 
-export async function getNamedNodes(ctx: Ctx, { scope }: Granter, orgs: readonly OrgGrant[]): Promise<Map<string, OrgNode>> {
+export async function getNamedNodes(
+  ctx: Ctx,
+  { scope }: Granter,
+  orgs: readonly OrgGrant[],
+): Promise<Map<string, OrgNode>> {
   const ids = new Set(orgs.map(({ orgId }) => orgId))
   const nodes = new Map((await listOrgNodes(ctx.db, scope, [...ids])).map((node) => [node.id, node]))
   if (nodes.size < ids.size) throw notFound('组织')
@@ -120,7 +160,12 @@ export async function grantToOrg(ctx: Ctx, key: string, orgId: string) {
   const entries = (await listOrgEntriesAbove(ctx, granter, [node.path])).get(key) ?? noEntries
   if (isOpenAt(entries, node.path)) return
   const app = await getGrantableApp(ctx, granter, 'org', key)
-  await applyOrgChanges(ctx, granter, [{ app, entries, node, own: isInherited(entries, node) ? 'none' : 'given' }], unlimited)
+  await applyOrgChanges(
+    ctx,
+    granter,
+    [{ app, entries, node, own: isInherited(entries, node) ? 'none' : 'given' }],
+    unlimited,
+  )
 }
 
 type ObjectKind = 'role' | 'person'
@@ -185,7 +230,12 @@ export async function saveObjectsOfApp(ctx: Ctx, { type, key, objectIds, ...days
 }
 
 /** Those within reach that have it, or will. */
-export async function listPresentObjects(ctx: Ctx, { scope, day }: Granter, kind: ObjectKind, key: string): Promise<GrantedObject[]> {
+export async function listPresentObjects(
+  ctx: Ctx,
+  { scope, day }: Granter,
+  kind: ObjectKind,
+  key: string,
+): Promise<GrantedObject[]> {
   if (kind === 'role') return listRolesGranted(ctx.db, scope, key, day)
   return (await listPeopleGranted(ctx.db, scope, key, day)).map(({ userId, comesOn }) => ({ id: userId, comesOn }))
 }
@@ -203,7 +253,12 @@ interface PresentObjects {
  * Somebody may see further than she decides, and the whole list comes back from her: what stood in it and is not hers to
  * decide about stays as it is.
  */
-export async function filterDecided(ctx: Ctx, granter: Granter, { kind, key, present }: PresentObjects, ids: readonly string[]) {
+export async function filterDecided(
+  ctx: Ctx,
+  granter: Granter,
+  { kind, key, present }: PresentObjects,
+  ids: readonly string[],
+) {
   if (granter.scope.district || !may(ctx.actor, 'app.review')) return [...ids]
   const seen = toIdSet(await listPresentObjects(ctx, getReviewer(ctx), kind, key))
   return ids.filter((id) => present.has(id) || !seen.has(id))
@@ -216,5 +271,6 @@ async function requireAppsOpen(ctx: Ctx, granter: Granter, apps: readonly AppRow
   const paths = [...new Set(objects.flatMap(({ path }) => path ?? []))]
   const entries = await listOrgEntriesAbove(ctx, granter, paths)
   for (const app of apps)
-    for (const path of paths) if (!mayPassOn(scope, app, entries.get(app.key) ?? noEntries, path)) throw appNotOpenHere()
+    for (const path of paths)
+      if (!mayPassOn(scope, app, entries.get(app.key) ?? noEntries, path)) throw appNotOpenHere()
 }

@@ -64,7 +64,13 @@ export function AppChecklist({ chosen, categories, onDirty }: Props) {
             {categories
               .filter(({ children }) => children.length > 0)
               .map((group) => (
-                <CategoryChecklist key={group.id} group={group} had={had} has={has} onSet={mayGrant ? set : undefined} />
+                <CategoryChecklist
+                  key={group.id}
+                  group={group}
+                  had={had}
+                  has={has}
+                  onSet={mayGrant ? set : undefined}
+                />
               ))}
           </div>
         )}

@@ -164,7 +164,9 @@ function Editor({ app, roots, given, onDirty }: Read & Props) {
       </section>
       <aside className={styles['aside']} aria-label="授权细节">
         <ImpactCard impact={impact} isDirty={isDirty} />
-        {app.power === power.role && <RoleChecklist given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />}
+        {app.power === power.role && (
+          <RoleChecklist given={given.roles} chosen={draft.roles} onChange={draft.setRoles} />
+        )}
         <DaysChoice days={draft.days} onChange={draft.setDays} />
       </aside>
       <SaveBar

@@ -7,7 +7,8 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import type { PermissionNode } from '../../../contract.ts'
 import styles from './app-nav.module.css'
 
-export const getAppAudience = (power: number) => Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
+export const getAppAudience = (power: number) =>
+  Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''
 
 interface Props {
   categories: readonly PermissionNode[]

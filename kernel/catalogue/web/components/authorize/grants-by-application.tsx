@@ -24,7 +24,11 @@ export function GrantsByApplication({ go, setDirty }: GuardedNavigation) {
   return <ChosenApplication categories={data} go={go} setDirty={setDirty} />
 }
 
-function ChosenApplication({ categories, go, setDirty }: GuardedNavigation & { categories: readonly PermissionNode[] }) {
+function ChosenApplication({
+  categories,
+  go,
+  setDirty,
+}: GuardedNavigation & { categories: readonly PermissionNode[] }) {
   const isPhone = usePhone()
   const { search } = usePageSearch()
   const mayGrant = useMay()('app.grant')

@@ -91,8 +91,7 @@ interface Entry {
 const maxShown = 400
 
 function Entries({ entries, isChosen, onChoose, onClear }: ListProps & { entries: readonly Entry[] }) {
-  if (entries.length === 0)
-    return <PageState status="noMatch" title="没有找到" text="换个词试试。" onClear={onClear} />
+  if (entries.length === 0) return <PageState status="noMatch" title="没有找到" text="换个词试试。" onClear={onClear} />
   return (
     <ul>
       {entries.slice(0, maxShown).map(({ id, name, about, depth = 0 }) => (

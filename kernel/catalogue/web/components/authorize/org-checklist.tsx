@@ -7,7 +7,16 @@ import { PageState } from '#packages/web/desk/page-state.tsx'
 import { PlainSelect } from '#packages/web/desk/plain-select.tsx'
 import type { OrgRelation } from '../../../contract.ts'
 import { OrgGrid } from './org-grid.tsx'
-import { buildOrgRows, toggleOrg, setAllOrgs, toggleBelow, filterUnfolded, filterWithAncestors, type OrgDraft, type OrgGrantRow } from './org-grant-draft.ts'
+import {
+  buildOrgRows,
+  toggleOrg,
+  setAllOrgs,
+  toggleBelow,
+  filterUnfolded,
+  filterWithAncestors,
+  type OrgDraft,
+  type OrgGrantRow,
+} from './org-grant-draft.ts'
 import styles from './org-checklist.module.css'
 
 const shownParts = [

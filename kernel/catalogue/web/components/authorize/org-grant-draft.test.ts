@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { OrgRelation } from '../../../contract.ts'
-import { toOrgGrants, buildOrgRows, toggleOrg, setAllOrgs, toggleBelow, filterWithAncestors, type OrgDraft, type OrgGrantState } from './org-grant-draft.ts'
+import {
+  toOrgGrants,
+  buildOrgRows,
+  toggleOrg,
+  setAllOrgs,
+  toggleBelow,
+  filterWithAncestors,
+  type OrgDraft,
+  type OrgGrantState,
+} from './org-grant-draft.ts'
 
 const org = (id: string, own: OrgGrantState, isRelation: boolean, children: OrgRelation[] = []): OrgRelation => ({
   id,

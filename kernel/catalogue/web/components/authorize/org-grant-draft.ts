@@ -92,7 +92,11 @@ const listOwnStates = (roots: readonly OrgRelation[]) => {
 }
 
 /** What was changed back is not a change. */
-function updateDraft(roots: readonly OrgRelation[], draft: OrgDraft, wanted: Iterable<readonly [string, OrgGrantState]>): OrgDraft {
+function updateDraft(
+  roots: readonly OrgRelation[],
+  draft: OrgDraft,
+  wanted: Iterable<readonly [string, OrgGrantState]>,
+): OrgDraft {
   const [owns, next] = [listOwnStates(roots), new Map(draft)]
   for (const [id, own] of wanted) {
     if (owns.get(id) === own) next.delete(id)
@@ -129,7 +133,10 @@ export function setAllOrgs(
 }
 
 /** Those that are wanted, with everything above them so that they have a place. */
-export function filterWithAncestors(rows: readonly OrgGrantRow[], isWanted: (row: OrgGrantRow) => boolean): OrgGrantRow[] {
+export function filterWithAncestors(
+  rows: readonly OrgGrantRow[],
+  isWanted: (row: OrgGrantRow) => boolean,
+): OrgGrantRow[] {
   const wanted = rows.filter(isWanted)
   const shownIds = new Set(wanted.flatMap(({ id, above }) => [id, ...above]))
   return rows.filter(({ id }) => shownIds.has(id))

@@ -81,7 +81,12 @@ export function OrgGrid({ rows, isOpen, onFold, isAllOn, handlers }: Props) {
 }
 
 /** Where a key leads: to a row, or to folding this one. */
-function getNextRow(key: string, at: number, rows: readonly OrgGrantRow[], isOpen: boolean): number | 'fold' | undefined {
+function getNextRow(
+  key: string,
+  at: number,
+  rows: readonly OrgGrantRow[],
+  isOpen: boolean,
+): number | 'fold' | undefined {
   const row = rows[at]
   if (!row) return undefined
   const parent = rows.findIndex(({ id }) => id === row.above.at(-1))

@@ -44,7 +44,12 @@ export function PeopleDialog({ title, none, before, orgId, save, onClose }: Prop
           <Button disabled={isBusy} onClick={onClose}>
             取消
           </Button>
-          <Button type="primary" disabled={hasSamePeople(people, start)} loading={isBusy} onClick={() => void send(work)}>
+          <Button
+            type="primary"
+            disabled={hasSamePeople(people, start)}
+            loading={isBusy}
+            onClick={() => void send(work)}
+          >
             保存
           </Button>
         </>

@@ -1,9 +1,21 @@
 import { lazy } from 'react'
 import { z } from 'zod'
 import type { FormSpec } from '#packages/web/desk/form/form-spec.ts'
-import { formAction, type RowAction, type DialogAction, type ActionPreview, type Targets } from '#packages/web/desk/list/list-spec.ts'
+import {
+  formAction,
+  type RowAction,
+  type DialogAction,
+  type ActionPreview,
+  type Targets,
+} from '#packages/web/desk/list/list-spec.ts'
 import { appStatuses, type Application } from '../../../contract.ts'
-import { saveApplication, applicationDetail, decideApplication, type ApplicationRow, type ApplicationDecision } from '../../application-queries.ts'
+import {
+  saveApplication,
+  applicationDetail,
+  decideApplication,
+  type ApplicationRow,
+  type ApplicationDecision,
+} from '../../application-queries.ts'
 import { toRequestBody, toFormValues } from './application-form.tsx'
 
 // Whoever changes a secret does so once in months.
@@ -28,7 +40,8 @@ const decisionForm = (row: Application, label: string, wrong?: string): FormSpec
 })
 
 const getTargetKey = (targets: Targets) => ('ids' in targets ? targets.ids[0]! : '')
-const fetchApplication = (targets: Targets) => applicationDetail(getTargetKey(targets)).queryFn({ signal: new AbortController().signal })
+const fetchApplication = (targets: Targets) =>
+  applicationDetail(getTargetKey(targets)).queryFn({ signal: new AbortController().signal })
 
 interface DecisionAction {
   act: ApplicationDecision
@@ -43,7 +56,15 @@ interface DecisionAction {
   preview?: (targets: Targets) => Promise<ActionPreview>
 }
 
-const buildDecisionAction = ({ act, label, fieldLabel, wrong, done, preview, ...looks }: DecisionAction): RowAction<ApplicationRow> =>
+const buildDecisionAction = ({
+  act,
+  label,
+  fieldLabel,
+  wrong,
+  done,
+  preview,
+  ...looks
+}: DecisionAction): RowAction<ApplicationRow> =>
   formAction<ApplicationRow, Decision>({
     key: act,
     label,

@@ -191,7 +191,10 @@ export const toFormValues = (row: Application): ApplicationFormValues => {
 export const editApplicationForm = (row: Application) => buildForm(() => toFormValues(row), isServing(row))
 
 /** What is sent: an empty key for a new one. */
-export const toRequestBody = ({ logoFiles: [ownPicture], ...values }: ApplicationFormValues, row?: Application): ApplicationForm => ({
+export const toRequestBody = (
+  { logoFiles: [ownPicture], ...values }: ApplicationFormValues,
+  row?: Application,
+): ApplicationForm => ({
   ...values,
   logo: ownPicture ?? values.logo,
   url: values.kind === interfaceOnly ? '' : values.url,

@@ -20,7 +20,10 @@ const statusLooks = {
   9: { tone: 'closed', icon: MinusCircleOutlined, isNormal: true },
 } as const satisfies Record<AppStatus, object>
 
-export const getApplicationStatus = ({ status }: Pick<Application, 'status'>) => ({ ...statusLooks[status], label: appStatuses[status] })
+export const getApplicationStatus = ({ status }: Pick<Application, 'status'>) => ({
+  ...statusLooks[status],
+  label: appStatuses[status],
+})
 
 export const getAudienceLabel = ({ power }: Pick<Application, 'power'>) =>
   Object.values(appAudiences).find(({ code }) => code === power)?.title ?? ''

@@ -58,7 +58,8 @@ export default function SecretDialog({ row, onClose, onChanged }: Props) {
     setSecret(await replaceSecret(row.key))
     await onChanged()
   }
-  if (secret !== undefined) return <SecretShown name={formatAppName(row)} appKey={row.key} secret={secret} onClose={onClose} />
+  if (secret !== undefined)
+    return <SecretShown name={formatAppName(row)} appKey={row.key} secret={secret} onClose={onClose} />
   return (
     <Dialog
       title={`更换密钥：${formatAppName(row)}`}

@@ -29,7 +29,11 @@ export const classRecords: RecordKind = {
     const naming = await getGradeNaming(ctx)
     const classSearch = { state: 'open', day, keyword, labels: parseClassLabels(keyword, day, naming) } as const
     const { items } = await getClassPage(ctx.db, scopeOf(ctx, 'role.read'), classSearch, page)
-    const describe = (row: ClassRow) => ({ id: row.id, title: getClassNames(row, day, naming).label, about: row.orgName })
+    const describe = (row: ClassRow) => ({
+      id: row.id,
+      title: getClassNames(row, day, naming).label,
+      about: row.orgName,
+    })
     return items.map(describe)
   },
   facts: async (ctx, id, day) => {

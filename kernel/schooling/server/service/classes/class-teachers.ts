@@ -121,7 +121,12 @@ export const grantClassRole = (ctx: Ctx, userIds: readonly string[], template: R
   assignTemplatesToAll(ctx, userIds, [template])
 
 /** These people, who work at the school on the day: of whom it has never heard is not there. */
-export async function requireStaffOnDay(ctx: Ctx, orgId: string, userIds: readonly string[], day: string): Promise<SchoolStaffRow[]> {
+export async function requireStaffOnDay(
+  ctx: Ctx,
+  orgId: string,
+  userIds: readonly string[],
+  day: string,
+): Promise<SchoolStaffRow[]> {
   if (userIds.length === 0) return []
   const people = await listStaffAtSchool(ctx.db, orgId, userIds, day)
   if (people.length < new Set(userIds).size) throw orNotFound(null, '人员')

@@ -22,10 +22,7 @@ import { classPictureOwner } from './edit-classes.ts'
 import { isSchool, getReadableSchool } from './school-access.ts'
 
 /** The grades of a school that are there on a day, each with its classes: only those within reach. */
-export async function getClassTree(
-  ctx: Ctx,
-  { orgId, on }: QueryOf<typeof classRoutes.classTree>,
-): Promise<ClassTree> {
+export async function getClassTree(ctx: Ctx, { orgId, on }: QueryOf<typeof classRoutes.classTree>): Promise<ClassTree> {
   const day = dayOrToday(ctx, on)
   const org = await getReadableSchool(ctx, orgId)
   const scope = scopeOf(ctx, 'class.read')
@@ -64,7 +61,13 @@ export async function listClasses(ctx: Ctx, query: QueryOf<typeof classRoutes.cl
   const day = dayOrToday(ctx, on)
   const naming = await getGradeNaming(ctx)
   const classFilter = { orgId: await getListedOrgId(ctx, orgId), ...(gradeId ? { gradeIds: [gradeId] } : {}) }
-  const classSearch = { ...classFilter, state: parseClassState(state), day, keyword, labels: parseClassLabels(keyword, day, naming) }
+  const classSearch = {
+    ...classFilter,
+    state: parseClassState(state),
+    day,
+    keyword,
+    labels: parseClassLabels(keyword, day, naming),
+  }
   const found = await getClassPage(ctx.db, scopeOf(ctx, 'class.read'), classSearch, page)
   return { ...found, items: await presentClasses(ctx, found.items, day, naming) }
 }
@@ -106,7 +109,9 @@ export function parseClassLabels(keyword: string, day: string, naming: GradeNami
   const name = `${Number(number)}班`
   const plain = (label: string) => label.replaceAll(/[()]|班$/g, '')
   return listPossibleGrades(day).flatMap((facts) =>
-    plain(formatClassLabel(formatGradeName(facts, day, naming), name)) === `${grade}${Number(number)}` ? [{ ...facts, name }] : [],
+    plain(formatClassLabel(formatGradeName(facts, day, naming), name)) === `${grade}${Number(number)}`
+      ? [{ ...facts, name }]
+      : [],
   )
 }
 

@@ -20,7 +20,14 @@ import {
 import { getOpenTerm, getTermOverDay } from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { getCells } from './save-teaching-sheet.ts'
-import { listTeachableClasses, clampToTerm, listIds, getCellKey, getSchoolOrGrade, type SchoolOrGrade } from './teaching-matrix.ts'
+import {
+  listTeachableClasses,
+  clampToTerm,
+  listIds,
+  getCellKey,
+  getSchoolOrGrade,
+  type SchoolOrGrade,
+} from './teaching-matrix.ts'
 
 /**
  * As it was at the end of another term, for the classes that are still there, the people who still work there, and where
@@ -47,7 +54,9 @@ export async function copyTeaching(
     [...wanted.values()].map((group) => ({ ...group, id: newId(), termId: toTermId, classId: group.classId! })),
     now,
   )
-  const groups = new Map((await listGroupsOfClasses(db, toTermId, listIds(classes))).map((group) => [getCellKey(group), group]))
+  const groups = new Map(
+    (await listGroupsOfClasses(db, toTermId, listIds(classes))).map((group) => [getCellKey(group), group]),
+  )
   const taken = new Set(
     (await listAssignmentsFrom(db, listIds([...groups.values()]), term.startsOn)).map(({ groupId }) => groupId),
   )

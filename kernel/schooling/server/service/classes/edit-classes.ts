@@ -3,7 +3,19 @@ import { onConstraint, listReferencedIds } from '#packages/db'
 import { lockOrg } from '#kernel/org/server'
 import { claimPicture, releaseOtherPictures } from '#kernel/files/server'
 import type { ClassForm, GenerateForm } from '../../../contract-classes.ts'
-import { deleteClassRows, lockClass, insertClass, isTaught, moveClassGroups, findRoomOfSchool, updateClassSort, updateClass, insertClasses, getLastSort, updateClassClosing } from '../../class-edit-queries.ts'
+import {
+  deleteClassRows,
+  lockClass,
+  insertClass,
+  isTaught,
+  moveClassGroups,
+  findRoomOfSchool,
+  updateClassSort,
+  updateClass,
+  insertClasses,
+  getLastSort,
+  updateClassClosing,
+} from '../../class-edit-queries.ts'
 import { listClassesInScope, type ClassRow, listClassRows } from '../../class-queries.ts'
 import { type GradeRow, ensureGrade } from '../../grade-queries.ts'
 import { listTeachersOfClasses } from '../../class-teacher-queries.ts'

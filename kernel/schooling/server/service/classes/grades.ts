@@ -41,9 +41,9 @@ export async function saveGrade(ctx: Ctx, form: GradeForm) {
   const org = await getEditableSchool(ctx, there?.orgId ?? form.orgId)
   requireSchoolStage(org, form.stage)
   const id = there?.id ?? newId()
-  await (there ? updateExistingGrade(ctx, there, form) : insertGrade(ctx.db, { ...form, id, orgId: org.id }, ctx.now)).catch(
-    onConstraint('grade_once', `${form.startYear}级${stages[form.stage as Stage].title}已存在`),
-  )
+  await (
+    there ? updateExistingGrade(ctx, there, form) : insertGrade(ctx.db, { ...form, id, orgId: org.id }, ctx.now)
+  ).catch(onConstraint('grade_once', `${form.startYear}级${stages[form.stage as Stage].title}已存在`))
   await setGradeHead(ctx, { id, orgId: org.id }, form.headId, day)
   return { id }
 }

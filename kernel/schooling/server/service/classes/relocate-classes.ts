@@ -36,7 +36,12 @@ async function relocateClasses(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
   for (const { id, into } of grades) {
     if (into === null) continue
     const there = await listOpenClassesOfGrade(db, into)
-    await moveClassRows(db, renameTakenClasses(await listOpenClassesOfGrade(db, id), there), { orgId: to.id, gradeId: into }, now)
+    await moveClassRows(
+      db,
+      renameTakenClasses(await listOpenClassesOfGrade(db, id), there),
+      { orgId: to.id, gradeId: into },
+      now,
+    )
     await moveFreeGroups(db, { from: id, to: into, orgId: to.id, mark }, now)
   }
   await moveClassStaff(db, from.id, to.id, day, now)

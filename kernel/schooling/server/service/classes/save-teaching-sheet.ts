@@ -17,7 +17,13 @@ import {
   type NewAssignment,
   type TermSpan,
 } from '../../teaching-queries.ts'
-import { countWeekHours, getOpenTerm, getTermOverDay, requireOpenClasses, requireTimetableRoom } from './teaching-assignments.ts'
+import {
+  countWeekHours,
+  getOpenTerm,
+  getTermOverDay,
+  requireOpenClasses,
+  requireTimetableRoom,
+} from './teaching-assignments.ts'
 import { getClassNames } from './class-descriptions.ts'
 import { applyDateChanges, grantClassRole, requireStaffOnDay } from './class-teachers.ts'
 import { clampToTerm, listIds, isDated, getCellKey, presentCell, getCellVersion } from './teaching-matrix.ts'
@@ -49,7 +55,9 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
       })),
     ctx.now,
   )
-  const groups = new Map((await listGroupsOfClasses(ctx.db, termId, listIds(classes))).map((one) => [getCellKey(one), one.id]))
+  const groups = new Map(
+    (await listGroupsOfClasses(ctx.db, termId, listIds(classes))).map((one) => [getCellKey(one), one.id]),
+  )
   await applyDateChanges(
     ctx,
     'teaching_assignment',
@@ -57,7 +65,9 @@ export async function saveTeachingSheet(ctx: Ctx, { termId, cells }: TeachingShe
     plans.flatMap(({ ends }) => ends),
   )
   const added = plans.flatMap(({ cell, begins }) =>
-    begins.map(({ teacher, from }) => toNewAssignment(groups.get(getCellKey(cell))!, teacher, from, people.get(teacher.userId)!, term)),
+    begins.map(({ teacher, from }) =>
+      toNewAssignment(groups.get(getCellKey(cell))!, teacher, from, people.get(teacher.userId)!, term),
+    ),
   )
   await insertAssignments(ctx.db, added, ctx.now).catch(
     onConstraint('teaching_assignment_no_overlap', '该任课已被他人修改，请刷新后重试'),
@@ -116,8 +126,14 @@ interface TaughtCell {
   rows: readonly AssignmentRow[]
 }
 
-async function listTaughtCells(ctx: Ctx, { term, classes }: TeachingSheetContext, cells: readonly Cell[]): Promise<TaughtCell[]> {
-  const groups = new Map((await listGroupsOfClasses(ctx.db, term.id, listIds(classes))).map((one) => [getCellKey(one), one.id]))
+async function listTaughtCells(
+  ctx: Ctx,
+  { term, classes }: TeachingSheetContext,
+  cells: readonly Cell[],
+): Promise<TaughtCell[]> {
+  const groups = new Map(
+    (await listGroupsOfClasses(ctx.db, term.id, listIds(classes))).map((one) => [getCellKey(one), one.id]),
+  )
   const groupIds = cells.flatMap((cell) => groups.get(getCellKey(cell)) ?? [])
   const rows = Map.groupBy(await listAssignmentsFrom(ctx.db, groupIds, term.startsOn), ({ groupId }) => groupId)
   return cells.map((cell) => {
@@ -141,7 +157,10 @@ const planCells = (ctx: Ctx, sheet: TeachingSheetContext, taught: readonly Taugh
   })
 
 /** A cell that is as it was read, and that names alone can say everything about. */
-function requireWritableCell({ term, day, classOf, subjectOf, nameOf }: TeachingSheetContext, { cell, rows }: TaughtCell) {
+function requireWritableCell(
+  { term, day, classOf, subjectOf, nameOf }: TeachingSheetContext,
+  { cell, rows }: TaughtCell,
+) {
   const subject = orNotFound(subjectOf.get(cell.subjectId), '学科')
   const { stage, name } = classOf.get(cell.classId)!
   if (!subject.stages.includes(stage)) throw new Refusal(`${subject.name}不是${name}所在学段的学科`)
@@ -159,7 +178,11 @@ const isCurrentFrom =
   ({ overOn }: AssignmentRow) =>
     overOn === null || overOn > day
 
-function planCell({ term, day, subjectOf }: TeachingSheetContext, { cell, groupId, rows }: TaughtCell, today: string): CellPlan {
+function planCell(
+  { term, day, subjectOf }: TeachingSheetContext,
+  { cell, groupId, rows }: TaughtCell,
+  today: string,
+): CellPlan {
   const isSame = (row: AssignmentRow, teacher: WantedTeacher) =>
     row.userId === teacher.userId && row.role === teacher.role && row.weekHours === teacher.weekHours
   const current = rows.filter(isCurrentFrom(day))
@@ -187,7 +210,12 @@ function planCell({ term, day, subjectOf }: TeachingSheetContext, { cell, groupI
 }
 
 /** In place of what was a mistake; otherwise with the term, or today when somebody has taught there before. */
-function getFirstFreeDay(past: readonly AssignmentRow[], mistakes: readonly AssignmentRow[], term: TermSpan, day: string) {
+function getFirstFreeDay(
+  past: readonly AssignmentRow[],
+  mistakes: readonly AssignmentRow[],
+  term: TermSpan,
+  day: string,
+) {
   const last = past
     .flatMap(({ overOn }) => overOn ?? [])
     .toSorted()
@@ -220,7 +248,9 @@ export async function getCells(
   { term, day, classes }: Pick<TeachingSheetContext, 'term' | 'day' | 'classes'>,
   cells: readonly Pick<Cell, 'classId' | 'subjectId'>[],
 ): Promise<TeachingSheetResult> {
-  const groups = new Map((await listGroupsOfClasses(ctx.db, term.id, listIds(classes))).map((one) => [getCellKey(one), one]))
+  const groups = new Map(
+    (await listGroupsOfClasses(ctx.db, term.id, listIds(classes))).map((one) => [getCellKey(one), one]),
+  )
   const cellsWithGroups = cells.map(({ classId, subjectId }) => ({
     classId,
     subjectId,

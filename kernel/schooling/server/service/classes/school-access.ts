@@ -26,6 +26,8 @@ export async function getTeachingSchool(ctx: Ctx, orgId: string | null): Promise
   return orNotFound(await findOrg(ctx.db, id), '组织')
 }
 
-const requireUnitInScope = async (ctx: Ctx, scope: Scope, id: string) => orNotFound(await findUnit(ctx, scope, id), '组织')
+const requireUnitInScope = async (ctx: Ctx, scope: Scope, id: string) =>
+  orNotFound(await findUnit(ctx, scope, id), '组织')
 
-export const isSchool = ({ type }: Pick<OrgWithStages, 'type'>) => ['school', 'kindergarten', 'other-school'].includes(type)
+export const isSchool = ({ type }: Pick<OrgWithStages, 'type'>) =>
+  ['school', 'kindergarten', 'other-school'].includes(type)

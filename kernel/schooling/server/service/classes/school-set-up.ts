@@ -5,7 +5,13 @@ import { defineTemplate, sendMessages } from '#kernel/message/server'
 import { fillEmptyOrganisationDetails } from '#kernel/org/server'
 import { setUpSteps, type classRoutes, type SetUp, type SetUpStep } from '../../../contract-classes.ts'
 import { getPupilCounts } from '../../pupil-counts.ts'
-import { updateSetUpFinished, findSetUp, updateSkippedStep, getSchoolSetUpFacts, type SchoolSetUpFacts } from '../../set-up-queries.ts'
+import {
+  updateSetUpFinished,
+  findSetUp,
+  updateSkippedStep,
+  getSchoolSetUpFacts,
+  type SchoolSetUpFacts,
+} from '../../set-up-queries.ts'
 import { findBureau, findOrg } from '../../time-org-queries.ts'
 import { getEditableSchool, isSchool } from './school-access.ts'
 

@@ -45,7 +45,8 @@ async function assignAtSchool(
   form: AssignForm,
 ) {
   const term = await getOpenTerm(ctx, orgId, form.termId)
-  const from = form.from === null ? await getFirstTeachingDay(ctx, orgId, term, form.userId) : requireDayInTerm(term, form.from)
+  const from =
+    form.from === null ? await getFirstTeachingDay(ctx, orgId, term, form.userId) : requireDayInTerm(term, form.from)
   await lockTeaching(ctx.db, orgId, term.id)
   await requireStaffOnDay(ctx, orgId, [form.userId], from)
   requireOpenClasses(classes, from)
@@ -143,7 +144,11 @@ interface NewTeacherAssignment extends Pick<AssignForm, 'userId' | 'role' | 'wee
   until: string
 }
 
-async function replaceAssignments(ctx: Ctx, groups: readonly TeachingGroupRow[], assignment: NewTeacherAssignment): Promise<number> {
+async function replaceAssignments(
+  ctx: Ctx,
+  groups: readonly TeachingGroupRow[],
+  assignment: NewTeacherAssignment,
+): Promise<number> {
   const { userId, role, weekHours, from, until } = assignment
   const ids = groups.map(({ id }) => id)
   const rows = Map.groupBy(await listAssignmentsFrom(ctx.db, ids, from), ({ groupId }) => groupId)
@@ -171,7 +176,13 @@ async function replaceAssignments(ctx: Ctx, groups: readonly TeachingGroupRow[],
 const weekdays = 5
 
 /** A class has no more hours a week than its timetable has room for. */
-export async function requireTimetableRoom(ctx: Ctx, orgId: string, term: TermSpan, classes: readonly ClassRow[], day: string) {
+export async function requireTimetableRoom(
+  ctx: Ctx,
+  orgId: string,
+  term: TermSpan,
+  classes: readonly ClassRow[],
+  day: string,
+) {
   for (const [gradeId, ofGrade] of Map.groupBy(classes, (row) => row.gradeId)) {
     const lessons = (await listPeriodsOn(ctx, orgId, gradeId, day)).filter(({ kind }) => kind === 'lesson').length
     if (lessons === 0) continue

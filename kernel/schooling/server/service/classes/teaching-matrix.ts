@@ -37,10 +37,14 @@ export async function getTeachingMatrix(
   const classes = await listTeachableClasses(ctx, schoolOrGrade, day)
   const groups = await listGroupsOfClasses(ctx.db, termId, listIds(classes))
   const free = gradeId === null ? [] : await listFreeGroups(ctx.db, termId, gradeId)
-  const given = Map.groupBy(await listAssignmentsFrom(ctx.db, listIds([...groups, ...free]), day), ({ groupId }) => groupId)
+  const given = Map.groupBy(
+    await listAssignmentsFrom(ctx.db, listIds([...groups, ...free]), day),
+    ({ groupId }) => groupId,
+  )
   const hours = await countWeekHours(ctx, termId, classes, day)
   const subjects = await listMatrixSubjects(ctx, schoolOrGrade.orgId, classes, [...groups, ...free])
-  const members = free.length === 0 ? new Map<string, number>() : await getPupilCounts().countByGroup(ctx, listIds(free), day)
+  const members =
+    free.length === 0 ? new Map<string, number>() : await getPupilCounts().countByGroup(ctx, listIds(free), day)
   const naming = await getGradeNaming(ctx)
   const groupAt = new Map(groups.map((group) => [getCellKey(group), group]))
   return {
@@ -99,7 +103,12 @@ export const listTeachableClasses = (ctx: Ctx, { orgId, gradeId }: SchoolOrGrade
   })
 
 /** The subjects of the stages that are in use, and those in which somebody is taught all the same. */
-async function listMatrixSubjects(ctx: Ctx, orgId: string, classes: readonly ClassRow[], groups: readonly TeachingGroupRow[]) {
+async function listMatrixSubjects(
+  ctx: Ctx,
+  orgId: string,
+  classes: readonly ClassRow[],
+  groups: readonly TeachingGroupRow[],
+) {
   const taught = new Set(groups.map(({ subjectId }) => subjectId))
   const own = new Set(classes.map(({ stage }) => stage))
   const subjects = await listSubjectRows(ctx.db, orgId)

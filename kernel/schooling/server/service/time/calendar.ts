@@ -59,7 +59,13 @@ export function getEffectiveDay(day: string, { term, district, school }: DayLaye
 async function loadDays(ctx: Pick<Ctx, 'db'>, org: OrgWithStages, from: string, to: string) {
   const terms = await listTermRows(ctx.db, org.id)
   // The whole years: one holiday that the district has entered tells that it knows about the year.
-  const rows = await listSetDays(ctx.db, org.id, getDistrictId(org), `${from.slice(0, 4)}-01-01`, `${to.slice(0, 4)}-12-31`)
+  const rows = await listSetDays(
+    ctx.db,
+    org.id,
+    getDistrictId(org),
+    `${from.slice(0, 4)}-01-01`,
+    `${to.slice(0, 4)}-12-31`,
+  )
   const byDay = (isDistrict: boolean) =>
     new Map(rows.filter((row) => row.isDistrict === isDistrict).map((row) => [row.day, row]))
   const district = byDay(true)

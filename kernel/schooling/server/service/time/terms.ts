@@ -4,7 +4,17 @@ import { publish } from '#packages/jobs'
 import { getSchoolYear } from '../../../contract-school-year.ts'
 import type { Term, TermForm } from '../../../contract-time.ts'
 import { addDays, daysBetween, getMonday, getWeekday } from '../../../contract-days.ts'
-import { insertMissingTerms, listTermRows, type TermRow, deleteTermDifferenceRow, insertTerm, findOverlappingSchool, upsertTermDifference, updateTerm, type TermDays } from '../../term-queries.ts'
+import {
+  insertMissingTerms,
+  listTermRows,
+  type TermRow,
+  deleteTermDifferenceRow,
+  insertTerm,
+  findOverlappingSchool,
+  upsertTermDifference,
+  updateTerm,
+  type TermDays,
+} from '../../term-queries.ts'
 import { findOrg, type OrgWithStages, lockSchoolTime } from '../../time-org-queries.ts'
 import { findNationalDay } from './holidays.ts'
 import { isDistrictOrg, getReadableOrg, getEditableOrg } from './time-scope.ts'
@@ -133,7 +143,12 @@ async function saveForDistrict(ctx: Ctx, form: TermForm, there: TermRow | undefi
   return days.id
 }
 
-async function saveForSchool(ctx: Ctx, org: OrgWithStages, form: TermForm, there: TermRow | undefined): Promise<string> {
+async function saveForSchool(
+  ctx: Ctx,
+  org: OrgWithStages,
+  form: TermForm,
+  there: TermRow | undefined,
+): Promise<string> {
   if (!there) throw new Refusal('教育局还没有设置该学期')
   const { startsOn, endsOn, version } = form
   // The district's days are no difference: the school follows again, also when they change later.
@@ -154,7 +169,9 @@ export async function deleteTermDifference(ctx: Ctx, { orgId, termId }: { orgId:
     '学期',
   )
   const districtTerm = { ...term, startsOn: term.usualStartsOn, endsOn: term.usualEndsOn }
-  const other = rows.find((row) => row !== term && row.startsOn <= districtTerm.endsOn && row.endsOn >= districtTerm.startsOn)
+  const other = rows.find(
+    (row) => row !== term && row.startsOn <= districtTerm.endsOn && row.endsOn >= districtTerm.startsOn,
+  )
   if (other) throw new Refusal(`学期时间与“${formatTermName(other)}”重叠`)
   if (await deleteTermDifferenceRow(ctx.db, org.id, termId)) await publish(ctx, calendarChanged, { orgId: org.id })
   return null

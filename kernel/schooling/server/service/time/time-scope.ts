@@ -29,7 +29,12 @@ export async function getEditableOrg(ctx: Ctx, right: TimePermission, orgId: str
 }
 
 /** The same for something that belongs to it: outside the reach that thing is not there. */
-export async function requireEditableOrg(ctx: Ctx, right: TimePermission, orgId: string | null, what: string): Promise<OrgWithStages> {
+export async function requireEditableOrg(
+  ctx: Ctx,
+  right: TimePermission,
+  orgId: string | null,
+  what: string,
+): Promise<OrgWithStages> {
   const org = orgId === null ? await findBureau(ctx.db) : await findOrg(ctx.db, orgId)
   if (!org || !isOrgInScope(scopeOf(ctx, right), org)) throw notFound(what)
   return org

@@ -2,7 +2,19 @@ import { dayOf, orNotFound, newId, type Ctx, changedByOthers, invalid, notFound,
 import { getSchoolYear, getFirstDayOfSchoolYear } from '../../../contract-school-year.ts'
 import type { LessonPeriod, PeriodScheme, PeriodSchemeForm } from '../../../contract-time.ts'
 import { addDays } from '../../../contract-days.ts'
-import { insertScheme, listPeriods, listSchemes, listSchemesOn, replacePeriods, deleteScheme, endScheme, filterSchoolGrades, findScheme, updateScheme, type PeriodSchemeRow } from '../../period-queries.ts'
+import {
+  insertScheme,
+  listPeriods,
+  listSchemes,
+  listSchemesOn,
+  replacePeriods,
+  deleteScheme,
+  endScheme,
+  filterSchoolGrades,
+  findScheme,
+  updateScheme,
+  type PeriodSchemeRow,
+} from '../../period-queries.ts'
 import { lockSchoolTime, findOrg, type OrgWithStages } from '../../time-org-queries.ts'
 import { getDefaultPeriods } from '../../../contract-hours.ts'
 import { getReadableOrg, getEditableOrg, requireEditableOrg } from './time-scope.ts'
@@ -124,7 +136,11 @@ async function requireGrades(ctx: Ctx, org: OrgWithStages, gradeIds: readonly st
 }
 
 /** Ends the scheme that this one takes over from; the others, as they are then. */
-async function endFollowedScheme(ctx: Ctx, { followsId, startsOn }: PeriodSchemeForm, others: readonly PeriodSchemeRow[]) {
+async function endFollowedScheme(
+  ctx: Ctx,
+  { followsId, startsOn }: PeriodSchemeForm,
+  others: readonly PeriodSchemeRow[],
+) {
   if (followsId === null) return others
   const before = orNotFound(
     others.find(({ id }) => id === followsId),

@@ -132,7 +132,10 @@ function Head({ data: { schoolCount, openCount }, readinessQuery, put }: HeadPro
           />
         </form>
         <span className={styles['only']}>
-          <Checkbox isOn={readinessQuery.isOpenOnly} onChange={({ target }) => put({ only: target.checked ? 'open' : '' })}>
+          <Checkbox
+            isOn={readinessQuery.isOpenOnly}
+            onChange={({ target }) => put({ only: target.checked ? 'open' : '' })}
+          >
             只看未完成
           </Checkbox>
         </span>

@@ -6,7 +6,13 @@ import type { VisitSchool } from './use-visit.ts'
 import styles from './school-cards.module.css'
 
 /** The same on a phone: what each school lacks, and the way there. */
-export const SchoolCards = ({ schools, visit }: { schools: readonly SchoolReadiness[]; visit: VisitSchool | undefined }) => (
+export const SchoolCards = ({
+  schools,
+  visit,
+}: {
+  schools: readonly SchoolReadiness[]
+  visit: VisitSchool | undefined
+}) => (
   <ul className={styles['list']}>
     {schools.map((school) => {
       const missing = listMissingTitles(school)

@@ -19,7 +19,11 @@ import { progressColumn } from './step-columns.tsx'
 import { useVisit } from './use-visit.ts'
 import styles from './schools-card.module.css'
 
-const createNumberCell = (count: number) => ({ content: count.toLocaleString(), spokenText: String(count), isMissing: count === 0 })
+const createNumberCell = (count: number) => ({
+  content: count.toLocaleString(),
+  spokenText: String(count),
+  isMissing: count === 0,
+})
 
 const columns: readonly SchoolColumn[] = [
   {

@@ -50,7 +50,8 @@ const teaching: SchoolColumn = {
   title: '任课',
   cell: ({ classCount, untaughtCount }) => {
     if (classCount === 0) return { content: '—', spokenText: '还没有班级' }
-    if (untaughtCount === 0) return { content: <Glyph of={CheckOutlined} className={styles['tick']!} />, spokenText: '已安排' }
+    if (untaughtCount === 0)
+      return { content: <Glyph of={CheckOutlined} className={styles['tick']!} />, spokenText: '已安排' }
     return { content: `缺 ${untaughtCount} 班`, spokenText: `${untaughtCount}个班级没有安排任课`, isMissing: true }
   },
   to: () => '/baseData/Teaching',

@@ -2,7 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { FactRows } from '#packages/web/desk/board/fact-rows.tsx'
 import { getDefaultPeriods } from '../../../contract-hours.ts'
-import { getFirstDayOfSchoolYear, getSchoolYear, setUpSteps, type SchoolClass, type SetUpStep, type Term } from '../../../contract.ts'
+import {
+  getFirstDayOfSchoolYear,
+  getSchoolYear,
+  setUpSteps,
+  type SchoolClass,
+  type SetUpStep,
+  type Term,
+} from '../../../contract.ts'
 import { allClassesQuery, setClassTeacher } from '../../class-queries.ts'
 import { saveScheme, termsQuery } from '../../time-queries.ts'
 import { getToday } from '../../class-labels.ts'
@@ -84,7 +91,9 @@ function Classes({ setUp: { orgId }, onDone }: StepProps) {
       text="每个年级填一个数；各年级一样时，填第一行即可。已有的班级不受影响。"
       action={{ label: count > 0 ? `生成 ${count} 个班级` : '生成班级', run, isDisabled: !canSend }}
     >
-      <QueryResult query={query}>{(grades) => <GenerateGrid wanted={grades} numbers={filled} onChange={setNumbers} />}</QueryResult>
+      <QueryResult query={query}>
+        {(grades) => <GenerateGrid wanted={grades} numbers={filled} onChange={setNumbers} />}
+      </QueryResult>
     </StepBody>
   )
 }

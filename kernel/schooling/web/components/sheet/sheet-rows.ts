@@ -41,7 +41,7 @@ export function createSheetRows(
       problems,
       repaired: [],
       before: {},
-      standing: '',
+      statusText: '',
     }
   })
 }

@@ -70,7 +70,11 @@ export function TeachingSheet({ matrix, people, queryKey, isFixed, onAssign, ref
     const subject = subjects.find(({ id }) => id === column)
     const of = rows[row - 1]
     if (!subject || !of || of.marks[column] === 'off') return undefined
-    return { subject, classIds: [of.classId], current: listTeachersAt(cells, { classId: of.classId, subjectId: column }) }
+    return {
+      subject,
+      classIds: [of.classId],
+      current: listTeachersAt(cells, { classId: of.classId, subjectId: column }),
+    }
   }
   const open = (spot: GridPosition) => {
     const target = getTargetAt(spot)

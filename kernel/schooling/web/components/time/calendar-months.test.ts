@@ -59,7 +59,11 @@ it('understands times as people write them', () => {
     '18:05',
   ])
   expect(['', '24:00', '8:60', '8', 'abc'].map(parseClock)).toEqual(Array.from({ length: 5 }, () => undefined))
-  expect([shiftClock('08:10', 20), shiftClock('08:10', -30), shiftClock('23:50', 20)]).toEqual(['08:30', '07:40', undefined])
+  expect([shiftClock('08:10', 20), shiftClock('08:10', -30), shiftClock('23:50', 20)]).toEqual([
+    '08:30',
+    '07:40',
+    undefined,
+  ])
 })
 
 const row = (name: string, begins: string, ends: string): PeriodDraft => ({

@@ -30,7 +30,9 @@ export function CalendarPanel({ orgId, isDistrict }: ShownOrg) {
       <QueryPanel query={query}>
         {({ days, unannounced }) => (
           <>
-            {unannounced.length > 0 && <PanelNotice>{unannounced.join('、')}年放假安排尚未公布，可先手工设置</PanelNotice>}
+            {unannounced.length > 0 && (
+              <PanelNotice>{unannounced.join('、')}年放假安排尚未公布，可先手工设置</PanelNotice>
+            )}
             <Legend />
             <MonthGrid months={groupByMonth(days, terms)} onChoose={setSpan} />
           </>

@@ -60,7 +60,9 @@ export function PeriodsPanel({ orgId, isDistrict }: ShownOrg) {
         }
       </QueryPanel>
       {opened?.action === 'create' && <SchemeDialog orgId={orgId} grades={grades} scheme={undefined} onClose={close} />}
-      {opened?.action === 'edit' && <SchemeDialog orgId={orgId} grades={grades} scheme={opened.scheme} onClose={close} />}
+      {opened?.action === 'edit' && (
+        <SchemeDialog orgId={orgId} grades={grades} scheme={opened.scheme} onClose={close} />
+      )}
       {opened?.action === 'copy' && <CopySchemeDialog orgId={orgId} scheme={opened.scheme} onClose={close} />}
       {opened?.action === 'delete' && <DeleteSchemeDialog scheme={opened.scheme} onClose={close} />}
     </TimePanel>

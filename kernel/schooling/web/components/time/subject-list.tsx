@@ -36,7 +36,14 @@ const formOf = (isDistrict: boolean): FormSpec<Values> => ({
       fields: [
         { name: 'name', label: '学科名称', kind: 'text', width: 'middle', required: true },
         { name: 'shortName', label: '简称', kind: 'text', width: 'short', hint: '课表里用，最多4个字' },
-        { name: 'kind', label: '类别', kind: 'select', width: 'short', required: true, options: toOptions(subjectKinds) },
+        {
+          name: 'kind',
+          label: '类别',
+          kind: 'select',
+          width: 'short',
+          required: true,
+          options: toOptions(subjectKinds),
+        },
         { name: 'stages', label: '学段', kind: 'multi', width: 'long', required: true, options: stageOptions },
         { name: 'isExam', label: '考试学科', kind: 'switch' },
         { name: 'isForbidden', label: '停用', kind: 'switch', hint: '停用后不能再安排，已有的安排不变' },

@@ -32,7 +32,13 @@ export function TimePanel({ note, actions, children }: Props) {
 export const BlankCard = ({ children }: { children: ReactNode }) => <div className={styles['blank']}>{children}</div>
 
 /** What was read; until then, or if it could not be read, what is said instead. */
-export function QueryPanel<Data>({ query, children }: { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }) {
+export function QueryPanel<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  children: (data: Data) => ReactNode
+}) {
   const { data, isError, error, refetch } = query
   if (data !== undefined) return children(data)
   return (

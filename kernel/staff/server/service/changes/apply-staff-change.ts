@@ -21,7 +21,9 @@ const everywhere: Scope = { ...emptyScope, district: true }
 export async function applyStaffChange(ctx: Ctx, id: string) {
   const reader = { reading: everywhere, editing: everywhere, personId: ctx.actor.personId }
   const requested = orNotFound(await findStaffChange(ctx.db, reader, id), '人员变动')
-  const membership = requested.membershipId ? await findUser(ctx.db, everywhere, requested.membershipId, getMoment(ctx)) : undefined
+  const membership = requested.membershipId
+    ? await findUser(ctx.db, everywhere, requested.membershipId, getMoment(ctx))
+    : undefined
   // Whoever turned out to be somebody else since it was asked for moves as that person.
   const person = await getCurrentPerson(ctx.db, orNotFound(membership?.personId ?? requested.personId, '人员'))
   const change = { ...requested, personId: person.id }
@@ -55,7 +57,8 @@ async function requireExistingDestination(ctx: Ctx, { type, toOrgId, toDepartmen
 
 /** The place that it begins with, still open on the day when it is to change. */
 function requireOpenMembership(membership: UserRow | undefined, { effectiveOn }: StaffChangeRow): UserRow {
-  if (!membership || (membership.overOn !== null && membership.overOn <= effectiveOn)) throw new Refusal('该任职已结束，无法变动')
+  if (!membership || (membership.overOn !== null && membership.overOn <= effectiveOn))
+    throw new Refusal('该任职已结束，无法变动')
   if (effectiveOn <= membership.beginsOn) throw new Refusal('生效日期应晚于任职开始日期')
   return membership
 }
@@ -68,7 +71,8 @@ const applyByType = {
     await endMemberships(ctx.db, [membership.id], change.effectiveOn, ctx.now)
     return beginMembership(ctx, change, membership, membership.isMain)
   },
-  2: (ctx: Ctx, change: DecidedChange, membership: UserRow | undefined) => beginMembership(ctx, change, membership, false),
+  2: (ctx: Ctx, change: DecidedChange, membership: UserRow | undefined) =>
+    beginMembership(ctx, change, membership, false),
   3: async (ctx: Ctx, change: DecidedChange, from: UserRow | undefined) => {
     await endMemberships(ctx.db, [requireOpenMembership(from, change).id], change.effectiveOn, ctx.now)
     return null
@@ -86,7 +90,9 @@ const applyByType = {
 }
 
 async function moveDepartmentNow(ctx: Ctx, change: StaffChangeRow, membership: UserRow) {
-  await updateMemberships(ctx.db, [membership.id], { department_id: change.toDepartmentId }, ctx.now).catch(membershipOverlap)
+  await updateMemberships(ctx.db, [membership.id], { department_id: change.toDepartmentId }, ctx.now).catch(
+    membershipOverlap,
+  )
   const names = { before: change.oldDepartmentName, after: change.newDepartmentName }
   await recordFieldHistory(ctx, membership, [{ field: 'departmentId', of: 'place', ...names }])
   return null
@@ -103,9 +109,11 @@ async function beginMembership(ctx: Ctx, change: DecidedChange, membership: User
   const facts = askedPlace
     ? getRequestedMembership(await getFieldCipher(ctx), change.id, askedPlace)
     : { userType, post: '', subject, workerType }
-  await insertMembership(ctx.db, { id, personId, orgId: toOrgId!, departmentId, isMain, beginsOn, ...facts }, ctx.now).catch(
-    membershipOverlap,
-  )
+  await insertMembership(
+    ctx.db,
+    { id, personId, orgId: toOrgId!, departmentId, isMain, beginsOn, ...facts },
+    ctx.now,
+  ).catch(membershipOverlap)
   await withdrawInvitations(ctx, change.personId)
   return id
 }

@@ -36,7 +36,11 @@ interface RequestedPerson {
  * them are one to the asker, who learns nothing that was not typed before somebody agreed. What else the form says of
  * the person is not kept: the file is the home's.
  */
-export async function requestMembership(ctx: Ctx, form: MembershipRequest, { person, memberships = [], path }: RequestedPerson) {
+export async function requestMembership(
+  ctx: Ctx,
+  form: MembershipRequest,
+  { person, memberships = [], path }: RequestedPerson,
+) {
   const fields = await getFieldCipher(ctx)
   const [home] = listMainMemberships(memberships, getMoment(ctx).day)
   const id = newId()
@@ -151,7 +155,9 @@ async function createJoinRequest(ctx: Ctx, { code, note }: JoinForm) {
     reason: fields.encrypt(reasonField, note, id),
     is_received: false,
   }
-  await insertStaffChanges(ctx.db, [row], ctx.now).catch(onConstraint('staff_change_open', '您已提交过申请，请等待审核'))
+  await insertStaffChanges(ctx.db, [row], ctx.now).catch(
+    onConstraint('staff_change_open', '您已提交过申请，请等待审核'),
+  )
   await publish(ctx, 'staff.change-asked', { id: row.id })
   const { path, title } = staffApi.join
   await recordOperation(ctx, { route: path, title, objectIds: [row.id, org.id] })

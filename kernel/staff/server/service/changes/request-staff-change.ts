@@ -1,4 +1,14 @@
-import { orNotFound, invalid, newId, emptyScope, notFound, Refusal, scopeOf, type Ctx, type Scope } from '#packages/core'
+import {
+  orNotFound,
+  invalid,
+  newId,
+  emptyScope,
+  notFound,
+  Refusal,
+  scopeOf,
+  type Ctx,
+  type Scope,
+} from '#packages/core'
 import { onConstraint } from '#packages/db'
 import { publish } from '#packages/jobs'
 import type { StaffChangeForm } from '../../../contract.ts'

@@ -24,7 +24,11 @@ export const isJunkFile = (file: string) => /(^|\/)(__MACOSX\/|\.|Thumbs\.db$|de
 export const isPicture = (file: string) => /\.(jpe?g|png)$/i.test(file)
 
 /** Whose photographs these are, by the numbers that they are named after; within reach, and in this school. */
-export async function matchFilesToPupils(ctx: Ctx, orgId: string, files: readonly string[]): Promise<Map<string, MatchedPupil>> {
+export async function matchFilesToPupils(
+  ctx: Ctx,
+  orgId: string,
+  files: readonly string[],
+): Promise<Map<string, MatchedPupil>> {
   const fields = await loadFieldCipher(ctx.db, ctx.actor.districtId)
   const numbers = new Map(files.map((file) => [file, getNumberInFileName(file)]))
   const hashOf = (number: string) => hashStudentNo(fields, number.toUpperCase())

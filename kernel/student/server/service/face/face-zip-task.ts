@@ -12,7 +12,17 @@ import { faceBytes, faceZipBytes } from '../../../contract.ts'
 import { openFaceStore, createFaceKey, getZipPieceKey, zipCipherField } from '../../face-store.ts'
 import { endZip, saveZipProgress, findZip, type FaceZip } from '../../face-zip-queries.ts'
 import { checkFacePhoto, storeFacePhoto, discardStoredPhoto, saveUploadedFace } from './upload-face.ts'
-import { decryptOutcome, encryptOutcome, addEntryResult, describeOutcome, type ZipEntryResult, isJunkFile, isPicture, matchFilesToPupils, type MatchedPupil } from './face-zip-files.ts'
+import {
+  decryptOutcome,
+  encryptOutcome,
+  addEntryResult,
+  describeOutcome,
+  type ZipEntryResult,
+  isJunkFile,
+  isPicture,
+  matchFilesToPupils,
+  type MatchedPupil,
+} from './face-zip-files.ts'
 import { findFace, requireFaceConsent } from './faces.ts'
 
 const maxFiles = 5000
@@ -77,7 +87,9 @@ async function processZip(run: TaskRun, zip: FaceZip) {
 }
 
 async function openZip(run: TaskRun, zip: FaceZip, file: FileHandle) {
-  const fields = await inDistrict(run.cells, run.districtId, (db) => loadFieldCipher(db, run.districtId), { readOnly: true })
+  const fields = await inDistrict(run.cells, run.districtId, (db) => loadFieldCipher(db, run.districtId), {
+    readOnly: true,
+  })
   const objects = await openFaceStore()
   for (let piece = 0; piece * faceZipBytes.piece < zip.bytes; piece++) {
     const key = getZipPieceKey(run.districtId, zip.id, piece)
@@ -136,7 +148,11 @@ async function processEntry(run: TaskRun, context: ZipEntryContext) {
   }
 }
 
-async function storeEntryPhoto(run: TaskRun, { file, fields, entry, isDuplicate }: ZipEntryContext, { studentId }: MatchedPupil) {
+async function storeEntryPhoto(
+  run: TaskRun,
+  { file, fields, entry, isDuplicate }: ZipEntryContext,
+  { studentId }: MatchedPupil,
+) {
   if (isDuplicate) throw new Refusal('压缩包里有该学生的另一张照片')
   if (!isPicture(entry.name)) throw new Refusal('请上传JPG或PNG格式的照片')
   if (entry.size > faceBytes.most) throw new Refusal('照片不能超过2MB')

@@ -6,7 +6,14 @@ import { inOwnDistrict, type RequestCtx } from '#packages/http'
 import { isStoreUnavailable } from '#packages/objects/index.ts'
 import { describeClasses } from '#kernel/schooling/server'
 import { recordDownloads } from '#kernel/audit/server'
-import { listFacesByIds, isOrgInScope, type FaceRow, countFaces, getFaceStates, listFacePage } from '../../face-queries.ts'
+import {
+  listFacesByIds,
+  isOrgInScope,
+  type FaceRow,
+  countFaces,
+  getFaceStates,
+  listFacePage,
+} from '../../face-queries.ts'
 import type { FaceItem, FaceState, studentApi } from '../../../contract.ts'
 import { hideText } from '../../hidden-fields.ts'
 import { maskTail, decryptIcCard } from '../../encrypted-fields.ts'

@@ -1,7 +1,16 @@
 import { type Ctx, dayOf, invalid, notFound, Refusal } from '#packages/core'
 import type { BodyOf } from '#packages/contract'
 import { enqueue } from '#packages/jobs'
-import { listSchoolsHoldingFaces, listCurrentSchools, insertTerminalOrders, updateFaceDecisions, getStoredFaces, lockFacePupils, listDepartedStudents, withdrawFaces } from '../../face-write-queries.ts'
+import {
+  listSchoolsHoldingFaces,
+  listCurrentSchools,
+  insertTerminalOrders,
+  updateFaceDecisions,
+  getStoredFaces,
+  lockFacePupils,
+  listDepartedStudents,
+  withdrawFaces,
+} from '../../face-write-queries.ts'
 import { type studentApi, undoDays } from '../../../contract.ts'
 import { listFacesByIds } from '../../face-queries.ts'
 import { discardFaces } from '../../face-discard-job.ts'

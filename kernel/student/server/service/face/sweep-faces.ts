@@ -21,10 +21,16 @@ export async function sweepFaces(outside: OutsideJobContext) {
   const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
     inDistrict(cells, districtId, (db) => work(createJobCtx(db, outside)))
   while ((await inside(removeFacesWithoutConsent)) === batchSize);
-  await inside(async (ctx) => enqueueDiscard(ctx, await clearRefusedFaces(ctx.db, new Date(now.getTime() - refusedRetentionMs))))
-  await inside(({ db }) => deleteOldZips(db, new Date(now.getTime() - outcomeRetentionMs), new Date(now.getTime() - dayMs)))
+  await inside(async (ctx) =>
+    enqueueDiscard(ctx, await clearRefusedFaces(ctx.db, new Date(now.getTime() - refusedRetentionMs))),
+  )
+  await inside(({ db }) =>
+    deleteOldZips(db, new Date(now.getTime() - outcomeRetentionMs), new Date(now.getTime() - dayMs)),
+  )
   const objects = await openFaceStore()
-  await sweepObjects(objects, getFaceFolder(districtId), now, (keys) => inside(({ db }) => findKnownObjectKeys(db, keys)))
+  await sweepObjects(objects, getFaceFolder(districtId), now, (keys) =>
+    inside(({ db }) => findKnownObjectKeys(db, keys)),
+  )
   await sweepObjects(objects, getZipFolder(districtId), now, async (keys) => {
     const zipIds = new Map(keys.map((key) => [key, key.split('/').at(-2)!]))
     const open = await inside(({ db }) => listUnfinishedZips(db, [...new Set(zipIds.values())]))
@@ -33,7 +39,11 @@ export async function sweepFaces(outside: OutsideJobContext) {
 }
 
 async function removeFacesWithoutConsent(ctx: Ctx): Promise<number> {
-  const ids = await listFacesWithoutConsent(ctx.db, { day: dayOf(ctx.now), since: getUndoableSince(ctx.now) }, batchSize)
+  const ids = await listFacesWithoutConsent(
+    ctx.db,
+    { day: dayOf(ctx.now), since: getUndoableSince(ctx.now) },
+    batchSize,
+  )
   if (ids.length > 0) await removeFaces(ctx, ids, '学生已离校或授权已撤回')
   return ids.length
 }

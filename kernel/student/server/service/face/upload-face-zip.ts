@@ -25,7 +25,10 @@ export async function beginFaceZip(ctx: Ctx, { orgId, bytes }: BodyOf<typeof stu
 }
 
 /** Each piece is sealed as it comes in. */
-export async function receiveFaceZipPiece(own: RequestCtx, { id, piece, file }: BodyOf<typeof studentApi.sendFaceZipPiece>) {
+export async function receiveFaceZipPiece(
+  own: RequestCtx,
+  { id, piece, file }: BodyOf<typeof studentApi.sendFaceZipPiece>,
+) {
   const { bytes } = file as Upload
   const { personId, districtId } = own.actor!
   const fields = await inOwnDistrict(

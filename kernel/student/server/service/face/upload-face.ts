@@ -74,7 +74,9 @@ export async function uploadFace(own: RequestCtx, form: BodyOf<typeof studentApi
 /** Sealed before it leaves our hands: who has the bucket has no picture. */
 export async function storeFacePhoto(objectKey: string, fields: FieldCipher, { jpeg }: CheckedFace) {
   try {
-    await (await openFaceStore()).put(objectKey, fields.encryptBytes(faceCipherField, jpeg, objectKey), encryptedContentType)
+    await (
+      await openFaceStore()
+    ).put(objectKey, fields.encryptBytes(faceCipherField, jpeg, objectKey), encryptedContentType)
   } catch (error) {
     throw isStoreUnavailable(error) ? unavailable() : error
   }

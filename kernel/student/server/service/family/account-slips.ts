@@ -8,7 +8,12 @@ import { lockPeople, addLoginNames, listNameOwners, getPerson } from '#kernel/id
 import { describeClasses } from '#kernel/schooling/server'
 import { requireStepUp } from '#kernel/sheet/server'
 import { isStudentNo, slipLimits, studentApi } from '../../../contract.ts'
-import { findOpenActivation, updateLoginNames, upsertActivations, markActivationUsed } from '../../account-slip-queries.ts'
+import {
+  findOpenActivation,
+  updateLoginNames,
+  upsertActivations,
+  markActivationUsed,
+} from '../../account-slip-queries.ts'
 import { hashSlipCode, hashStudentNo, decryptPrivateFacts, decryptStudentNo } from '../../encrypted-fields.ts'
 import { listStudentRows, type StudentRow } from '../../student-read-queries.ts'
 import { requireStudents } from '../students/scope-checks.ts'

@@ -33,7 +33,12 @@ interface BindRequestPupil {
 }
 
 /** The head of the class has something to decide; where there is none, those who run the school. */
-export async function requestTeacherApproval(ctx: Ctx, linkId: string, guardian: string, { name, orgId, classId }: BindRequestPupil) {
+export async function requestTeacherApproval(
+  ctx: Ctx,
+  linkId: string,
+  guardian: string,
+  { name, orgId, classId }: BindRequestPupil,
+) {
   const teachers = classId ? await listClassTeachers(ctx, [classId], dayOf(ctx.now)) : new Map()
   const heads = (teachers.get(classId!) ?? []).filter(({ role }: { role: string }) => role === 'head')
   const to: { personId: string }[] = heads.length > 0 ? heads : await listAdministratorIds(ctx, orgId)
@@ -47,7 +52,12 @@ export async function requestTeacherApproval(ctx: Ctx, linkId: string, guardian:
 }
 
 /** Those who are bound already learn who else is: nobody comes near a child unseen. */
-export async function notifyOtherGuardians(ctx: Ctx, linkId: string, guardian: string, child: { id: string; name: string }) {
+export async function notifyOtherGuardians(
+  ctx: Ctx,
+  linkId: string,
+  guardian: string,
+  child: { id: string; name: string },
+) {
   const links = await listGuardianLinks(ctx.db, child.id)
   const others = links.filter(({ id, status, maySee }) => id !== linkId && status === 'active' && maySee)
   await sendMessages(ctx, boundTemplate, {

@@ -15,7 +15,13 @@ import {
 } from '../../guardian-queries.ts'
 import { lockStudent } from '../../student-write-queries.ts'
 import { hashClassCode, hashStudentNo, decryptPrivateFacts, decryptStudentNo } from '../../encrypted-fields.ts'
-import { createGuardianLink, linksOfGuardian, rosterEntry, requireCallingGuardian, unknownGuardianName } from './guardian-bindings.ts'
+import {
+  createGuardianLink,
+  linksOfGuardian,
+  rosterEntry,
+  requireCallingGuardian,
+  unknownGuardianName,
+} from './guardian-bindings.ts'
 import { requestTeacherApproval, notifyOtherGuardians } from './bind-notifications.ts'
 
 const daySeconds = 86_400
@@ -89,7 +95,8 @@ async function bindByClassCode(ctx: Ctx, guardian: GuardianPersonRow, studentId:
   if (ownLinks.some(({ status, guardianId }) => status === 'active' && guardianId === guardian.id)) return
   const listed = rosterEntry(ownLinks) ?? ownLinks.find(({ status }) => status === 'pending')
   let linkId = listed?.id
-  if (!linkId) linkId = await createGuardianLink(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' })
+  if (!linkId)
+    linkId = await createGuardianLink(ctx, guardian, studentId, form, { status: 'active', verifiedBy: 'class-code' })
   else if (!(await bindGuardianLink(ctx.db, linkId, guardian.id, 'class-code', ctx.now))) throw mismatch()
   await notifyOtherGuardians(ctx, linkId, form.name, { id: studentId, name: form.childName })
   const { path, title } = studentApi.bindByCode

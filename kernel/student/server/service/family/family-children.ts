@@ -1,7 +1,14 @@
 import { notFound, Refusal, type Actor, type Ctx, dayOf } from '#packages/core'
 import { finishFirstStep } from '#kernel/identity/server'
 import { describeClasses } from '#kernel/schooling/server'
-import { findChild, type ChildRow, type FamilyViewer, listAcceptedAgreements, listChildRows, insertAgreements } from '../../family-queries.ts'
+import {
+  findChild,
+  type ChildRow,
+  type FamilyViewer,
+  listAcceptedAgreements,
+  listChildRows,
+  insertAgreements,
+} from '../../family-queries.ts'
 import { agreements, type AgreementKind, type ChildCard, type Relation } from '../../../contract.ts'
 import { isPastReadable, hasLeft, listOpenAgreements } from './family-identities.ts'
 
@@ -42,7 +49,10 @@ export async function requireCurrentChild(ctx: Ctx, studentId: string): Promise<
 
 /** The caller's children, and what she has still to agree to; before she has, no child is told. */
 export async function listChildren(ctx: Ctx) {
-  const open = listOpenAgreements(requireFamilyKind(ctx.actor), await listAcceptedAgreements(ctx.db, ctx.actor.personId))
+  const open = listOpenAgreements(
+    requireFamilyKind(ctx.actor),
+    await listAcceptedAgreements(ctx.db, ctx.actor.personId),
+  )
   const toAccept = open.map((kind) => ({ kind, ...agreements[kind] }))
   const mayRead = !ctx.actor.pending?.includes('agreement')
   const rows = mayRead ? await listChildRows(ctx.db, getFamilyViewer(ctx.actor)!) : []

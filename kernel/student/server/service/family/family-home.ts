@@ -55,7 +55,12 @@ export async function getFamilyHome(ctx: Ctx, studentId: string): Promise<Family
   }
 }
 
-const toHeadContact = (ctx: Ctx, child: Child, teacher: TeacherContactSource['teacher'], { headPhone, headMobile }: ClassSummary) => {
+const toHeadContact = (
+  ctx: Ctx,
+  child: Child,
+  teacher: TeacherContactSource['teacher'],
+  { headPhone, headMobile }: ClassSummary,
+) => {
   const numbers = new Map(mayShowNumbers(ctx, child) ? [[teacher.userId, headMobile]] : [])
   return toTeacherContact({ teacher, teacherType: teacherTypes.head, phone: headPhone, numbers })
 }

@@ -2,7 +2,13 @@ import { dayOf, idCardBirthday, type Ctx, type DistrictId, type FirstStep } from
 import { loadFieldCipher } from '#packages/crypto'
 import { decryptNumbers } from '#kernel/identity/server'
 import { agreements, type AgreementKind } from '../../../contract.ts'
-import { listAcceptedAgreements, hasGuardianAccepted, findGuardianOfPerson, findPupilOfPerson, type PupilIdentityRow } from '../../family-queries.ts'
+import {
+  listAcceptedAgreements,
+  hasGuardianAccepted,
+  findGuardianOfPerson,
+  findPupilOfPerson,
+  type PupilIdentityRow,
+} from '../../family-queries.ts'
 import { decryptPrivateFacts } from '../../encrypted-fields.ts'
 
 /** So long after leaving the school a child can still be looked at, and nothing can be changed any more. */
@@ -62,7 +68,10 @@ export async function listFamilyIdentities(context: IdentityContext, personId: s
 }
 
 /** Whoever's birthday nobody knows counts as a child. */
-async function isUnderAge({ db, now, districtId }: IdentityContext, { id, personId, idCard, private: sealed }: PupilIdentityRow) {
+async function isUnderAge(
+  { db, now, districtId }: IdentityContext,
+  { id, personId, idCard, private: sealed }: PupilIdentityRow,
+) {
   const fields = await loadFieldCipher(db, districtId)
   const number = decryptNumbers(fields, { personId, phone: null, idCard }).idCard
   const birthday = decryptPrivateFacts(fields, id, sealed).birthday || (number ? idCardBirthday(number) : '')

@@ -2,7 +2,17 @@ import { orNotFound, newId, type Ctx, dayOf, notFound } from '#packages/core'
 import { loadFieldCipher } from '#packages/crypto'
 import { createPerson, findPersonOfAccount } from '#kernel/identity/server'
 import { describeClasses } from '#kernel/schooling/server'
-import { findGuardian, findNameOnRoster, upsertGuardian, listBindableChildren, bindGuardianLink, endGuardianLink, insertGuardianLink, type GuardianPersonRow, type GuardianLinkRow } from '../../guardian-queries.ts'
+import {
+  findGuardian,
+  findNameOnRoster,
+  upsertGuardian,
+  listBindableChildren,
+  bindGuardianLink,
+  endGuardianLink,
+  insertGuardianLink,
+  type GuardianPersonRow,
+  type GuardianLinkRow,
+} from '../../guardian-queries.ts'
 import { hashGuardianPhone, encryptGuardianPhone, decryptGuardianPhone } from '../../encrypted-fields.ts'
 import type { Relation } from '../../../contract.ts'
 import { findChild } from '../../family-queries.ts'
@@ -32,7 +42,8 @@ export async function registerGuardian(ctx: Ctx, accountId: string, phone: strin
 }
 
 /** The guardian who is calling. */
-export const requireCallingGuardian = async (ctx: Ctx) => orNotFound(await findGuardian(ctx.db, ctx.actor.userId), '家长')
+export const requireCallingGuardian = async (ctx: Ctx) =>
+  orNotFound(await findGuardian(ctx.db, ctx.actor.userId), '家长')
 
 /** 张*明: enough for whoever knows the child, and for nobody else. */
 const maskChildName = (name: string) => {
@@ -58,10 +69,13 @@ export async function listBindable(ctx: Ctx) {
 /** All of these, or none: a line that is not the caller's to bind is not there. */
 export async function bindByPhone(ctx: Ctx, linkIds: readonly string[]) {
   const guardian = await requireCallingGuardian(ctx)
-  const rows = guardian.phoneHash ? await listBindableChildren(ctx.db, guardian.id, guardian.phoneHash, dayOf(ctx.now)) : []
+  const rows = guardian.phoneHash
+    ? await listBindableChildren(ctx.db, guardian.id, guardian.phoneHash, dayOf(ctx.now))
+    : []
   const chosen = [...new Set(linkIds)].map((id) => rows.find(({ linkId }) => linkId === id))
   for (const row of chosen) {
-    if (!row || !(await bindGuardianLink(ctx.db, row.linkId, guardian.id, 'roster-phone', ctx.now))) throw notFound('孩子')
+    if (!row || !(await bindGuardianLink(ctx.db, row.linkId, guardian.id, 'roster-phone', ctx.now)))
+      throw notFound('孩子')
     await notifyOtherGuardians(ctx, row.linkId, guardian.name, { id: row.studentId, name: row.name })
   }
   return { bound: chosen.length }

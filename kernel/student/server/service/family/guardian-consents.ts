@@ -10,7 +10,10 @@ import { requireChild, requireCurrentChild } from './family-children.ts'
 type ConsentState = Consent['state']
 
 /** Only a yes to the words as they stand now is a yes. */
-export const getConsentState = (purpose: string, last: { state: string; version: number } | undefined): ConsentState => {
+export const getConsentState = (
+  purpose: string,
+  last: { state: string; version: number } | undefined,
+): ConsentState => {
   if (!last) return 'none'
   if (last.state === 'withdrawn') return 'withdrawn'
   return last.version < consentPurposes[purpose as ConsentPurpose].version ? 'outdated' : 'agreed'
@@ -41,7 +44,10 @@ interface ConsentDecision {
  * Writes down what was agreed to or taken back, one line for each pupil, and tells the house. What stands already is
  * not written again. Answers for how many something changed.
  */
-export async function saveConsents(ctx: Ctx, { studentIds, purpose, agrees, channel, linkId, fileId }: ConsentDecision) {
+export async function saveConsents(
+  ctx: Ctx,
+  { studentIds, purpose, agrees, channel, linkId, fileId }: ConsentDecision,
+) {
   const state = agrees ? 'agreed' : 'withdrawn'
   const before = await getConsentStates(ctx, studentIds, purpose)
   const changed = studentIds.filter((id) => before.get(id) !== state)

@@ -3,7 +3,12 @@ import type { BodyOf } from '#packages/contract'
 import { loadFieldCipher } from '#packages/crypto'
 import { maskPhone } from '#kernel/identity/server'
 import type { Linkman, Relation, studentApi } from '../../../contract.ts'
-import { insertGuardianLink, listGuardianLinks, updateGuardianLink, type GuardianLinkRow } from '../../guardian-queries.ts'
+import {
+  insertGuardianLink,
+  listGuardianLinks,
+  updateGuardianLink,
+  type GuardianLinkRow,
+} from '../../guardian-queries.ts'
 import { decryptGuardianPhone, encryptGuardianPhone } from '../../encrypted-fields.ts'
 import { requireChild, requireCurrentChild } from './family-children.ts'
 
@@ -44,7 +49,11 @@ export async function saveLinkman(ctx: Ctx, { studentId, id, name, relation, pho
     if (isEmergency && !phone) throw new Refusal('紧急联系人需要填写手机号')
     const nobody = { guardian_id: null, verified_by: null, bound_at: null, status: 'listed' as const }
     const facts = { id: linkId, student_id: child.id, name, relation, is_emergency: isEmergency }
-    await insertGuardianLink(ctx.db, { ...facts, ...nobody, ...encryptGuardianPhone(fields, linkId, ''), ...number }, ctx.now)
+    await insertGuardianLink(
+      ctx.db,
+      { ...facts, ...nobody, ...encryptGuardianPhone(fields, linkId, ''), ...number },
+      ctx.now,
+    )
     return null
   }
   const link = orNotFound(

@@ -3,7 +3,13 @@ import { getNumbersForParents } from '#kernel/contacts/server'
 import { dayKinds } from '#kernel/schooling/contract.ts'
 import { getOfficePhone, findSchoolContact } from '../../family-queries.ts'
 import { showsOfficePhone } from '../../settings.ts'
-import { listCalendarDays, listClassTeachers, describeClasses, listPeriodsOn, findTermOn } from '#kernel/schooling/server'
+import {
+  listCalendarDays,
+  listClassTeachers,
+  describeClasses,
+  listPeriodsOn,
+  findTermOn,
+} from '#kernel/schooling/server'
 
 /**
  * What is the same for all families of a class is asked once in a while and not for each of them: at seven in the

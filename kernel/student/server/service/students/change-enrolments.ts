@@ -55,7 +55,10 @@ export async function lockSchools(ctx: Pick<Ctx, 'db'>, orgIds: readonly string[
 }
 
 /** Why a change cannot happen on that day, if it cannot: days only ever go forward. */
-export function findDateObstacle({ beginsOn, overOn }: Pick<CurrentEnrolment, 'beginsOn' | 'overOn'>, on: string): string | null {
+export function findDateObstacle(
+  { beginsOn, overOn }: Pick<CurrentEnrolment, 'beginsOn' | 'overOn'>,
+  on: string,
+): string | null {
   if (beginsOn !== null && on < beginsOn) return `生效日期不能早于${beginsOn}（最近一次异动）`
   if (overOn !== null && on < overOn) return `生效日期不能早于${overOn}（已离校）`
   return null

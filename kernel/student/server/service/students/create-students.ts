@@ -3,7 +3,14 @@ import { loadFieldCipher, type FieldCipher } from '#packages/crypto'
 import { onConstraint } from '#packages/db'
 import { createPeople, createNumberHasher, numberRegisteredRefusal } from '#kernel/identity/server'
 import type { IdKind, Relation, Restriction } from '../../../contract.ts'
-import { encryptIcCard, encryptPrivateFacts, encryptGuardianPhone, encryptReason, encryptRestriction, encryptStudentNo } from '../../encrypted-fields.ts'
+import {
+  encryptIcCard,
+  encryptPrivateFacts,
+  encryptGuardianPhone,
+  encryptReason,
+  encryptRestriction,
+  encryptStudentNo,
+} from '../../encrypted-fields.ts'
 import { insertStudentChanges, insertEnrolments } from '../../enrolment-queries.ts'
 import {
   insertGuardians,

@@ -4,7 +4,14 @@ import { updatePersonDetails, lockPeople, numberRegisteredRefusal, decryptNumber
 import { listMembershipsOfPerson } from '#kernel/staff/server'
 import type { StudentForm } from '../../../contract.ts'
 import { keepHiddenFields } from '../../hidden-fields.ts'
-import { decryptIcCard, decryptPrivateFacts, decryptStudentNo, encryptIcCard, encryptPrivateFacts, encryptStudentNo } from '../../encrypted-fields.ts'
+import {
+  decryptIcCard,
+  decryptPrivateFacts,
+  decryptStudentNo,
+  encryptIcCard,
+  encryptPrivateFacts,
+  encryptStudentNo,
+} from '../../encrypted-fields.ts'
 import type { StudentRow } from '../../student-read-queries.ts'
 import { updateStudent, type StudentUpdate } from '../../student-write-queries.ts'
 import { refuseDuplicates } from './create-students.ts'
@@ -59,7 +66,8 @@ async function getStudentUpdate(ctx: Ctx, row: StudentRow, form: StudentForm) {
   const facts = decryptPrivateFacts(fields, row.id, row.private)
   const hadNo = decryptStudentNo(fields, row.id, row.studentNo)
   const studentNo = form.studentNo ?? hadNo
-  const paper = form.idKind === 'none' ? '' : (form.idCard ?? (form.idKind === row.idKind ? getIdNumber(fields, row) : ''))
+  const paper =
+    form.idKind === 'none' ? '' : (form.idCard ?? (form.idKind === row.idKind ? getIdNumber(fields, row) : ''))
   if (studentNo && studentNo !== hadNo) {
     const known = await findStudentNoOwner(ctx, studentNo, hadNo !== '')
     if (known && known.id !== row.id)

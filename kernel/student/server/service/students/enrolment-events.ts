@@ -1,6 +1,14 @@
 import { dayOf, invalid, notFound, Refusal, scopeOf, type Ctx } from '#packages/core'
 import { lockOrg } from '#kernel/org/server'
-import { changeTypes, isCompulsory, needsBasis, findLegalObstacle, type EventEffect, type EventForm, type StudentTargets } from '../../../contract.ts'
+import {
+  changeTypes,
+  isCompulsory,
+  needsBasis,
+  findLegalObstacle,
+  type EventEffect,
+  type EventForm,
+  type StudentTargets,
+} from '../../../contract.ts'
 import { lockEnrolments, listCurrentEnrolments, type CurrentEnrolment } from '../../enrolment-queries.ts'
 import { listStudentIdsInScope } from '../../student-read-queries.ts'
 import { listClassesByIds, listGradesByIds, type ClassRow, type GradeRow } from '../../school-queries.ts'
@@ -82,14 +90,20 @@ function requireTargetInSchools(target: TargetClass, enrolments: readonly Curren
   if (orgId === undefined || enrolments.some((from) => getOrgId(from) === orgId)) return
   throw invalid([{ field: 'classId', msg: '班级不存在' }])
 }
-const getOrgId = ({ orgId, studentOrgId, overOn }: CurrentEnrolment) => (overOn === null ? (orgId ?? studentOrgId) : studentOrgId)
+const getOrgId = ({ orgId, studentOrgId, overOn }: CurrentEnrolment) =>
+  overOn === null ? (orgId ?? studentOrgId) : studentOrgId
 
 interface EventVerdict {
   change?: EnrolmentChange
   why?: string
 }
 
-function checkPupil(form: EventForm, target: TargetClass, from: CurrentEnrolment, grades: ReadonlyMap<string, GradeRow>): EventVerdict {
+function checkPupil(
+  form: EventForm,
+  target: TargetClass,
+  from: CurrentEnrolment,
+  grades: ReadonlyMap<string, GradeRow>,
+): EventVerdict {
   const why = findDateObstacle(from, form.on) ?? findEventObstacle(form, target, from, grades)
   if (why) return { why }
   const { type, on } = form
@@ -99,7 +113,12 @@ function checkPupil(form: EventForm, target: TargetClass, from: CurrentEnrolment
 }
 
 /** Why this cannot happen to this one, if it cannot. */
-function findEventObstacle({ type }: EventForm, target: TargetClass, from: CurrentEnrolment, grades: ReadonlyMap<string, GradeRow>): string | null {
+function findEventObstacle(
+  { type }: EventForm,
+  target: TargetClass,
+  from: CurrentEnrolment,
+  grades: ReadonlyMap<string, GradeRow>,
+): string | null {
   const isHere = from.enrolmentId !== null && from.overOn === null
   if (type === 'resume') return findResumeObstacle(target, from, isHere)
   if (!isHere) return '已不在校'

@@ -21,7 +21,9 @@ async function listClassIdsWithPermission(ctx: Ctx, permission: string, classIds
 }
 
 const listCallableClassIds = (ctx: Ctx, classIds: readonly string[], day: string) =>
-  isFieldHidden(ctx, 'guardianPhone') ? new Set<string>() : listClassIdsWithPermission(ctx, 'student.reveal', classIds, day)
+  isFieldHidden(ctx, 'guardianPhone')
+    ? new Set<string>()
+    : listClassIdsWithPermission(ctx, 'student.reveal', classIds, day)
 
 /** The classes that the caller has to do with today, and how far the families of those that she leads are. */
 export async function getMyClasses(ctx: Ctx): Promise<DataOf<typeof studentApi.myClasses>> {
@@ -33,7 +35,9 @@ export async function getMyClasses(ctx: Ctx): Promise<DataOf<typeof studentApi.m
     known.map(({ classId }) => classId),
     day,
   )
-  const own = known.filter(({ classId }) => seen.has(classId)).toSorted((one, other) => rankClass(other) - rankClass(one))
+  const own = known
+    .filter(({ classId }) => seen.has(classId))
+    .toSorted((one, other) => rankClass(other) - rankClass(one))
   const counts = new Map((await countByClass(ctx.db, [...seen], day)).map(({ id, ...count }) => [id, count]))
   const called = await listCallableClassIds(ctx, [...seen], day)
   const invited = await listClassIdsWithPermission(ctx, 'student.account', [...seen], day)
@@ -120,7 +124,9 @@ export async function getClassFamilies(ctx: Ctx, classId: string): Promise<DataO
       const guardianLinks = links.get(id) ?? []
       const callable = guardianLinks.filter(
         ({ id: linkId, status, phone, restriction }) =>
-          status !== 'pending' && phone !== null && decryptRestriction(fields, linkId, restriction) !== 'no-information',
+          status !== 'pending' &&
+          phone !== null &&
+          decryptRestriction(fields, linkId, restriction) !== 'no-information',
       )
       return {
         id,

@@ -4,8 +4,20 @@ import { maskIdCard, maskPhone, decryptNumbers } from '#kernel/identity/server'
 import { listClassTeachers } from '#kernel/schooling/server'
 import type { FaceState, Guardian, Student } from '../../../contract.ts'
 import { maskHiddenFields, hideText } from '../../hidden-fields.ts'
-import { maskStudentNo, maskTail, decryptPrivateFacts, decryptGuardianPhone, decryptRestriction, decryptStudentNo } from '../../encrypted-fields.ts'
-import { listGuardiansOfStudents, type StudentGuardianRow, type StudentRow, listStudentRows } from '../../student-read-queries.ts'
+import {
+  maskStudentNo,
+  maskTail,
+  decryptPrivateFacts,
+  decryptGuardianPhone,
+  decryptRestriction,
+  decryptStudentNo,
+} from '../../encrypted-fields.ts'
+import {
+  listGuardiansOfStudents,
+  type StudentGuardianRow,
+  type StudentRow,
+  listStudentRows,
+} from '../../student-read-queries.ts'
 import { listFaceStates } from '../face/faces.ts'
 import { listDepartedSince, isStudentInScope } from './scope-checks.ts'
 import { getGradeClassNames, type GradeClassNames } from './class-names.ts'
@@ -14,7 +26,9 @@ export const getFieldCipher = (ctx: Ctx) => loadFieldCipher(ctx.db, ctx.actor.di
 
 /** The number of whatever paper there is. */
 export const getIdNumber = (fields: FieldCipher, row: StudentRow) =>
-  row.idKind === 'id-card' ? decryptNumbers(fields, row).idCard : decryptPrivateFacts(fields, row.id, row.private).paperNo
+  row.idKind === 'id-card'
+    ? decryptNumbers(fields, row).idCard
+    : decryptPrivateFacts(fields, row.id, row.private).paperNo
 
 const maskIdNumber = (row: StudentRow, number: string) =>
   row.idKind === 'id-card' ? maskIdCard(number) : maskTail(number)
@@ -38,7 +52,11 @@ interface PresentContext {
   faces: ReadonlyMap<string, FaceState>
 }
 
-function presentStudent({ fields, names, faces }: PresentContext, row: StudentRow, first: StudentGuardianRow | undefined): Student {
+function presentStudent(
+  { fields, names, faces }: PresentContext,
+  row: StudentRow,
+  first: StudentGuardianRow | undefined,
+): Student {
   return {
     id: row.id,
     name: row.name,
@@ -87,7 +105,8 @@ export const presentGuardian = (
 /** A pupil as the directory tells of people: to those who may see that pupil today. */
 export async function findPupilProfile(ctx: Ctx, studentId: string) {
   const day = dayOf(ctx.now)
-  if (!may(ctx.actor, 'student.read') || !(await isStudentInScope(ctx, 'student.read', studentId, day))) return undefined
+  if (!may(ctx.actor, 'student.read') || !(await isStudentInScope(ctx, 'student.read', studentId, day)))
+    return undefined
   const [row] = await listStudentRows(ctx.db, [studentId], day)
   if (!row) return undefined
   const names = await getGradeClassNames(ctx, [row], day)

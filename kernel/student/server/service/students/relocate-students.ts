@@ -1,7 +1,12 @@
 import { dayOf, Refusal, type Ctx } from '#packages/core'
 import type { OrgContents, OrgRelocation } from '#kernel/org/server'
 import { countInOrgsFrom } from '../../student-count-queries.ts'
-import { countEndingEnrolments, lockStudentsOfOrg, listOpenEnrolments, moveStudentsToOrg } from '../../enrolment-queries.ts'
+import {
+  countEndingEnrolments,
+  lockStudentsOfOrg,
+  listOpenEnrolments,
+  moveStudentsToOrg,
+} from '../../enrolment-queries.ts'
 import { listClassesByIds, listGradesByIds, listGradesOfOrg, type GradeRow } from '../../school-queries.ts'
 import { changeEnrolments, lockSchools } from './change-enrolments.ts'
 
@@ -26,8 +31,12 @@ async function relocate(ctx: Ctx, { from, to, isWhole }: OrgRelocation) {
   const ending = await countEndingEnrolments(ctx.db, from.id, today)
   if (ending > 0) throw new Refusal(`${ending}名学生有未生效的学籍异动，请生效后再合并`)
   const enrolments = await listOpenEnrolments(ctx.db, from.id)
-  const classes = new Map((await listClassesByIds(ctx.db, getDistinctIds(enrolments, 'classId'))).map((row) => [row.id, row]))
-  const grades = new Map((await listGradesByIds(ctx.db, getDistinctIds(enrolments, 'gradeId'))).map((row) => [row.id, row]))
+  const classes = new Map(
+    (await listClassesByIds(ctx.db, getDistinctIds(enrolments, 'classId'))).map((row) => [row.id, row]),
+  )
+  const grades = new Map(
+    (await listGradesByIds(ctx.db, getDistinctIds(enrolments, 'gradeId'))).map((row) => [row.id, row]),
+  )
   const there = await listGradesOfOrg(ctx.db, to.id)
   await changeEnrolments(
     ctx,

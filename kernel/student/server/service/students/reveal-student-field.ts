@@ -12,7 +12,10 @@ import { getFieldCipher, getIdNumber } from './present-students.ts'
 const maxRevealsPerDay = 50
 
 /** Shows one hidden field whole, to somebody who says why. It is written down in the same transaction. */
-export async function revealStudentField(ctx: Ctx, { id, field, guardianId, reason, on }: BodyOf<typeof studentApi.reveal>) {
+export async function revealStudentField(
+  ctx: Ctx,
+  { id, field, guardianId, reason, on }: BodyOf<typeof studentApi.reveal>,
+) {
   const today = dayOf(ctx.now)
   // Whoever is to have a class some day has nothing to look up there yet.
   const row = await findStudent(ctx, 'student.reveal', id, on && on < today ? on : today)
@@ -39,7 +42,12 @@ async function requireCurrentRow(ctx: Ctx, row: StudentRow, today: string) {
   return orNotFound(now, '学生')
 }
 
-async function getFieldValue(ctx: Ctx, row: StudentRow, field: MaskedField, guardianId: string | null): Promise<string> {
+async function getFieldValue(
+  ctx: Ctx,
+  row: StudentRow,
+  field: MaskedField,
+  guardianId: string | null,
+): Promise<string> {
   const fields = await getFieldCipher(ctx)
   if (field === 'guardianPhone') {
     const links = await listGuardiansOfStudents(ctx.db, [row.id])

@@ -1,9 +1,26 @@
 import { dayOf, notFound, type Ctx, orNotFound, invalid, newId, Refusal, scopeOf } from '#packages/core'
 import type { BodyOf, QueryOf } from '#packages/contract'
 import { type PupilCounts, describeClasses } from '#kernel/schooling/server'
-import { countEverInClass, countByClass, countByGrade, countByGroup, countInOrgs, findTeachingGroup, countSchoolHeads, listClassRoster, listGroupRoster, type RosterRow } from '../../student-count-queries.ts'
+import {
+  countEverInClass,
+  countByClass,
+  countByGrade,
+  countByGroup,
+  countInOrgs,
+  findTeachingGroup,
+  countSchoolHeads,
+  listClassRoster,
+  listGroupRoster,
+  type RosterRow,
+} from '../../student-count-queries.ts'
 import type { studentApi } from '../../../contract.ts'
-import { deleteGroupMembers, endGroupMembers, insertGroupMembers, listStudyingAt, lockGroupMembersFrom } from '../../group-member-queries.ts'
+import {
+  deleteGroupMembers,
+  endGroupMembers,
+  insertGroupMembers,
+  listStudyingAt,
+  lockGroupMembersFrom,
+} from '../../group-member-queries.ts'
 import { findSchoolInScope, isTeacherOfGroup } from '../../school-queries.ts'
 import { resolveScopeIds } from '../../student-search-queries.ts'
 import { listSeats, updateSeats, type SeatRow } from '../../student-write-queries.ts'
@@ -134,7 +151,8 @@ async function requireGroupInScope(ctx: Ctx, groupId: string, day: string) {
   if (group.classId !== null) return requireClassInScope(ctx, 'student.read', group.classId, day)
   const scope = scopeOf(ctx, 'student.read')
   if (await findSchoolInScope(ctx.db, scope, group.orgId)) return
-  if (scope.classesOf !== null && (await isTeacherOfGroup(ctx.db, groupId, scope.classesOf, getStaffDay(ctx, day)))) return
+  if (scope.classesOf !== null && (await isTeacherOfGroup(ctx.db, groupId, scope.classesOf, getStaffDay(ctx, day))))
+    return
   throw notFound('教学班')
 }
 

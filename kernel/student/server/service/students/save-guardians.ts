@@ -3,7 +3,13 @@ import { invalid, notFound, type Ctx } from '#packages/core'
 import type { FieldCipher } from '#packages/crypto'
 import type { GuardianForm, studentApi } from '../../../contract.ts'
 import { isFieldHidden } from '../../hidden-fields.ts'
-import { decryptPrivateFacts, decryptGuardianPhone, decryptRestriction, encryptGuardianPhone, encryptRestriction } from '../../encrypted-fields.ts'
+import {
+  decryptPrivateFacts,
+  decryptGuardianPhone,
+  decryptRestriction,
+  encryptGuardianPhone,
+  encryptRestriction,
+} from '../../encrypted-fields.ts'
 import { listGuardiansOfStudents, type StudentGuardianRow } from '../../student-read-queries.ts'
 import {
   deleteUnboundGuardians,
@@ -39,7 +45,11 @@ export async function saveGuardians(ctx: Ctx, { studentId, guardians }: BodyOf<t
 }
 
 /** What is not sent stays. */
-function getPhoneAfterSave(fields: FieldCipher, one: GuardianForm | StudentGuardianRow, rows: ReadonlyMap<string, StudentGuardianRow>) {
+function getPhoneAfterSave(
+  fields: FieldCipher,
+  one: GuardianForm | StudentGuardianRow,
+  rows: ReadonlyMap<string, StudentGuardianRow>,
+) {
   if (typeof one.phone === 'string') return one.phone
   return one.id ? decryptGuardianPhone(fields, one.id, rows.get(one.id)?.phone ?? null) : ''
 }
@@ -71,7 +81,12 @@ async function writeGuardians(
 }
 
 /** Nothing where nothing changes: whoever only turned the pages does not overwrite another's word. */
-function getGuardianUpdate(fields: FieldCipher, row: StudentGuardianRow, form: GuardianForm, sort: number): GuardianUpdate | null {
+function getGuardianUpdate(
+  fields: FieldCipher,
+  row: StudentGuardianRow,
+  form: GuardianForm,
+  sort: number,
+): GuardianUpdate | null {
   const { name, relation, isPrimary, isEmergency, phone, restriction } = form
   const hasNewPhone = phone !== undefined && phone !== decryptGuardianPhone(fields, row.id, row.phone)
   const hasNewRestriction = restriction !== decryptRestriction(fields, row.id, row.restriction)

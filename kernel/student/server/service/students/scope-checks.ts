@@ -43,16 +43,27 @@ export async function requireStudents(
 }
 
 /** Whether this permission reaches the pupil on that day. */
-export async function isStudentInScope(ctx: Ctx, permission: StudentPermission, id: string, day: string): Promise<boolean> {
+export async function isStudentInScope(
+  ctx: Ctx,
+  permission: StudentPermission,
+  id: string,
+  day: string,
+): Promise<boolean> {
   const scope = ctx.actor.permissions.get(permission)
-  return scope !== undefined && (await listStudentIdsInScope(ctx.db, scope, [id], day, getStaffDay(ctx, day))).length > 0
+  return (
+    scope !== undefined && (await listStudentIdsInScope(ctx.db, scope, [id], day, getStaffDay(ctx, day))).length > 0
+  )
 }
 
 /**
  * Who of these, as they were on a day that is over, has left since and is not within reach any more: what is known of
  * them today belongs to others now.
  */
-export async function listDepartedSince(ctx: Ctx, rows: readonly StudentRow[], day: string): Promise<ReadonlySet<string>> {
+export async function listDepartedSince(
+  ctx: Ctx,
+  rows: readonly StudentRow[],
+  day: string,
+): Promise<ReadonlySet<string>> {
   const today = dayOf(ctx.now)
   if (day >= today || rows.length === 0) return new Set()
   const was = new Map(rows.map((row) => [row.id, row]))
@@ -80,8 +91,12 @@ export const requireSchoolInScope = async (ctx: Ctx, permission: StudentPermissi
   orNotFound(await findSchoolInScope(ctx.db, scopeOf(ctx, permission), orgId ?? ctx.actor.orgId), '学校')
 
 /** A class in the caller's reach on a day. */
-export const requireClassInScope = async (ctx: Ctx, permission: StudentPermission, classId: string, day = dayOf(ctx.now)) =>
-  orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, permission), classId, getStaffDay(ctx, day)), '班级')
+export const requireClassInScope = async (
+  ctx: Ctx,
+  permission: StudentPermission,
+  classId: string,
+  day = dayOf(ctx.now),
+) => orNotFound(await findClassInScope(ctx.db, scopeOf(ctx, permission), classId, getStaffDay(ctx, day)), '班级')
 
 /** A grade of the school, and a class of it that is there on the day. */
 export async function requireClassOf(

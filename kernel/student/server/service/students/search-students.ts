@@ -76,7 +76,11 @@ interface SearchPage extends StudentOrder {
 async function findPage(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria, page: SearchPage, day: string) {
   if (usesHitList(scopeIds, criteria)) return cutHitPage(await findHits(ctx, scopeIds, criteria, day), page)
   const { ids, count, sexes } = await listStudentIdPage(ctx.db, scopeIds, criteria, page, day)
-  return { ...toPageCounts(count, maxCounted, page), ids, sexes: count > maxCounted ? unknownSexes : (sexes ?? unknownSexes) }
+  return {
+    ...toPageCounts(count, maxCounted, page),
+    ids,
+    sexes: count > maxCounted ? unknownSexes : (sexes ?? unknownSexes),
+  }
 }
 const unknownSexes = { males: null, females: null }
 const maxCounted = 10_000
@@ -113,7 +117,12 @@ async function findHits(ctx: Ctx, scopeIds: ScopeIds, criteria: StudentCriteria,
     idCard: createNumberHasher(fields).idCard(digits),
     studentNo: hashStudentNo(fields, digits),
   }
-  return findStudentsByNumber(ctx.db, scopeIds, { ...criteria, number: dropHiddenHashes(ctx, number), limit: maxNumberHits }, day)
+  return findStudentsByNumber(
+    ctx.db,
+    scopeIds,
+    { ...criteria, number: dropHiddenHashes(ctx, number), limit: maxNumberHits },
+    day,
+  )
 }
 
 /** All that a filter finds with a permission, up to a limit: what something is to be done to. */

@@ -6,7 +6,12 @@ import { listClassTeachers } from '#kernel/schooling/server'
 import type { StudentDetail, studentApi } from '../../../contract.ts'
 import { maskHiddenFields } from '../../hidden-fields.ts'
 import { maskTail, decryptIcCard, decryptPrivateFacts } from '../../encrypted-fields.ts'
-import { listGuardiansOfStudents, hasOpenAccountSlip, type StudentGuardianRow, type StudentRow } from '../../student-read-queries.ts'
+import {
+  listGuardiansOfStudents,
+  hasOpenAccountSlip,
+  type StudentGuardianRow,
+  type StudentRow,
+} from '../../student-read-queries.ts'
 import { getPersonNames } from '../../school-queries.ts'
 import { findStudent, listDepartedSince, isStudentInScope } from './scope-checks.ts'
 import { getFieldCipher, getIdNumber, presentGuardian, presentStudents } from './present-students.ts'

@@ -5,7 +5,13 @@ import { recordOperation } from '#kernel/audit/server'
 import { limitAttempts } from '#kernel/identity/server'
 import { lockOrg } from '#kernel/org/server'
 import { studentApi, type Transfer } from '../../../contract.ts'
-import { hashStudentNo, decryptRequestedName, decryptReason, encryptRequestedName, encryptReason } from '../../encrypted-fields.ts'
+import {
+  hashStudentNo,
+  decryptRequestedName,
+  decryptReason,
+  encryptRequestedName,
+  encryptReason,
+} from '../../encrypted-fields.ts'
 import { lockEnrolments } from '../../enrolment-queries.ts'
 import { resolveScopeIds } from '../../student-search-queries.ts'
 import { findByStudentNo } from '../../student-write-queries.ts'
@@ -87,7 +93,11 @@ const maskStudentName = (name: string) => {
   return letters.length < 3 ? `${letters[0] ?? ''}*` : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
 }
 
-async function presentTransfers(ctx: Ctx, rows: readonly TransferRow[], orgIds: readonly string[] | null): Promise<Transfer[]> {
+async function presentTransfers(
+  ctx: Ctx,
+  rows: readonly TransferRow[],
+  orgIds: readonly string[] | null,
+): Promise<Transfer[]> {
   const fields = await getFieldCipher(ctx)
   const names = await getGradeClassNames(
     ctx,
@@ -103,7 +113,10 @@ async function presentTransfers(ctx: Ctx, rows: readonly TransferRow[], orgIds: 
       on: row.on,
       status: row.status,
       at: row.at.toISOString(),
-      studentName: knows && row.studentName ? row.studentName : maskStudentName(decryptRequestedName(fields, row.id, row.requestedName)),
+      studentName:
+        knows && row.studentName
+          ? row.studentName
+          : maskStudentName(decryptRequestedName(fields, row.id, row.requestedName)),
       fromOrgName: knows ? (row.fromOrgName ?? '') : '',
       toOrgName: row.toOrgName ?? '',
       toClassName: names.class(row.toClassId) || names.grade(row.toGradeId),

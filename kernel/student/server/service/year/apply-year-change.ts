@@ -23,9 +23,28 @@ import {
   type PlanRowKind,
   type PlanRowSnapshot,
 } from '../../year-queries.ts'
-import { changeEnrolments, lockSchool, publishStudentEvent, type EnrolmentChange } from '../students/change-enrolments.ts'
-import { countDaysLeft, loadYearChangeContext, isEarly, findNewGrade, requireYearSchool, getStageYears, type YearChangeContext } from './year-change-context.ts'
-import { getUndoDeadline, getYearPlanResult, undoExpiredMessage, presentYearPlan, describeChangedPupils } from './year-plan-view.ts'
+import {
+  changeEnrolments,
+  lockSchool,
+  publishStudentEvent,
+  type EnrolmentChange,
+} from '../students/change-enrolments.ts'
+import {
+  countDaysLeft,
+  loadYearChangeContext,
+  isEarly,
+  findNewGrade,
+  requireYearSchool,
+  getStageYears,
+  type YearChangeContext,
+} from './year-change-context.ts'
+import {
+  getUndoDeadline,
+  getYearPlanResult,
+  undoExpiredMessage,
+  presentYearPlan,
+  describeChangedPupils,
+} from './year-plan-view.ts'
 import { refuseInvalidInput, planYearChange, type PupilOutcome, type UnresolvedPupil } from './plan-year-change.ts'
 
 const changedByOthersMessage = '数据已被他人修改，请刷新后重试'
@@ -136,7 +155,11 @@ function toEnrolmentChange(context: YearChangeContext, outcome: PupilOutcome, pl
   const about = { studentId: enrolment.studentId, on, planId, ...(reason ? { reason } : {}) }
   if (outcome.kind === 'leaves') return { ...about, type: outcome.type, to: null, status: outcome.status }
   const gradeId = outcome.gradeId ?? findNewGrade(context, outcome.stage)!.id
-  return { ...about, type: 'repeat', to: { orgId: context.orgId, gradeId, classId: outcome.classId, status: enrolment.status } }
+  return {
+    ...about,
+    type: 'repeat',
+    to: { orgId: context.orgId, gradeId, classId: outcome.classId, status: enrolment.status },
+  }
 }
 
 type PupilRows = readonly { kind: PlanRowKind; id: string; row: object }[]

@@ -52,7 +52,12 @@ export async function planYearChange(ctx: Ctx, context: YearChangeContext, input
   return { outcomes, unresolved, enrolments }
 }
 
-function planPupil(context: YearChangeContext, input: YearPlanInput, enrolment: YearEnrolment, decisionInput: PupilDecision | undefined): PupilOutcome | { why: string } {
+function planPupil(
+  context: YearChangeContext,
+  input: YearPlanInput,
+  enrolment: YearEnrolment,
+  decisionInput: PupilDecision | undefined,
+): PupilOutcome | { why: string } {
   const { leavesOn } = input
   const reason = decisionInput?.reason ?? ''
   if (decisionInput?.decision === 'repeat') return planRepeat(context, input, enrolment, decisionInput)
@@ -66,7 +71,12 @@ function planPupil(context: YearChangeContext, input: YearPlanInput, enrolment: 
   return { kind: 'leaves', enrolment, type, status: statusAfter[type], on: leavesOn, reason }
 }
 
-function planRepeat(context: YearChangeContext, { newGrades }: YearPlanInput, enrolment: YearEnrolment, decisionInput: PupilDecision): PupilOutcome | { why: string } {
+function planRepeat(
+  context: YearChangeContext,
+  { newGrades }: YearPlanInput,
+  enrolment: YearEnrolment,
+  decisionInput: PupilDecision,
+): PupilOutcome | { why: string } {
   const grade = context.grades.find(({ id }) => id === enrolment.gradeId)!
   const below = findGradeBelow(context, grade)
   const isOpened =
@@ -80,7 +90,12 @@ function planRepeat(context: YearChangeContext, { newGrades }: YearPlanInput, en
 }
 
 /** Refuses wishes that name others' pupils or classes, or that nobody may have. */
-export async function refuseInvalidInput(ctx: Ctx, context: YearChangeContext, input: YearPlanInput, enrolments: readonly YearEnrolment[]) {
+export async function refuseInvalidInput(
+  ctx: Ctx,
+  context: YearChangeContext,
+  input: YearPlanInput,
+  enrolments: readonly YearEnrolment[],
+) {
   const byStudent = new Map(enrolments.map((enrolment) => [enrolment.studentId, enrolment]))
   const classes = new Map((await listOpenClasses(ctx.db, context.orgId)).map(({ id, gradeId }) => [id, gradeId]))
   for (const { studentId, decision, classId } of input.pupils) {

@@ -37,11 +37,17 @@ export async function requireYearSchool(ctx: Ctx, orgId: string | null | undefin
 /** What it is about unless somebody says it: the running year while pupils of a grade that is over are still here. */
 function getDefaultYear(today: string, grades: readonly YearGradeRow[]): number {
   const running = getSchoolYear(today)
-  const isOverdue = grades.some((grade) => grade.pupils > 0 && getYearOfGrade(grade, getFirstDayOfSchoolYear(running)) > grade.years)
+  const isOverdue = grades.some(
+    (grade) => grade.pupils > 0 && getYearOfGrade(grade, getFirstDayOfSchoolYear(running)) > grade.years,
+  )
   return isOverdue ? running : running + 1
 }
 
-export async function loadYearChangeContext(ctx: Ctx, school: { id: string; name: string }, requestedYear?: number): Promise<YearChangeContext> {
+export async function loadYearChangeContext(
+  ctx: Ctx,
+  school: { id: string; name: string },
+  requestedYear?: number,
+): Promise<YearChangeContext> {
   const today = dayOf(ctx.now)
   const grades = await listYearGrades(ctx.db, school.id)
   const schoolYear = requestedYear ?? getDefaultYear(today, grades)
@@ -59,8 +65,10 @@ export const isEarly = ({ today, schoolYear }: YearChangeContext) => today < `${
 export const countDaysLeft = ({ today, schoolYear }: YearChangeContext) =>
   Math.max(0, Math.round((Date.parse(`${schoolYear}-07-01`) - Date.parse(today)) / dayMs))
 
-export const isGradeOver = ({ firstDay }: YearChangeContext, grade: YearGradeRow) => getYearOfGrade(grade, firstDay) > grade.years
-const hasJustEnded = ({ firstDay }: YearChangeContext, grade: YearGradeRow) => getYearOfGrade(grade, firstDay) === grade.years + 1
+export const isGradeOver = ({ firstDay }: YearChangeContext, grade: YearGradeRow) =>
+  getYearOfGrade(grade, firstDay) > grade.years
+const hasJustEnded = ({ firstDay }: YearChangeContext, grade: YearGradeRow) =>
+  getYearOfGrade(grade, firstDay) === grade.years + 1
 const isNew = ({ schoolYear }: YearChangeContext, { startYear }: YearGradeRow) => startYear === schoolYear
 
 /** Those that leave now, or should have left long ago. */
@@ -80,7 +88,11 @@ export const getStageYears = ({ grades }: YearChangeContext, stage: number) =>
   grades.find((grade) => grade.stage === stage)?.years ?? stages[stage as Stage].years
 
 const getNewGradeName = (context: YearChangeContext, stage: number) =>
-  formatGradeName({ stage, startYear: context.schoolYear, years: getStageYears(context, stage) }, context.firstDay, context.naming)
+  formatGradeName(
+    { stage, startYear: context.schoolYear, years: getStageYears(context, stage) },
+    context.firstDay,
+    context.naming,
+  )
 
 /** What is proposed: leaving with the end of June, and as many new classes as came last year. */
 export function getDefaultPlanInput(context: YearChangeContext): YearPlanInput {
@@ -94,7 +106,8 @@ export function getDefaultPlanInput(context: YearChangeContext): YearPlanInput {
   }
 }
 
-const getGradeName = (context: YearChangeContext, grade: YearGradeRow, day: string) => formatGradeName(grade, day, context.naming)
+const getGradeName = (context: YearChangeContext, grade: YearGradeRow, day: string) =>
+  formatGradeName(grade, day, context.naming)
 
 /** The grades as the wizard shows them: what they are called now, and then. */
 export function describeGrades(context: YearChangeContext) {

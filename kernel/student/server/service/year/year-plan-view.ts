@@ -51,7 +51,11 @@ export async function getYearPlan(
   return presentYearPlan(ctx, context, await findYearPlan(ctx.db, context.orgId, context.schoolYear))
 }
 
-export async function presentYearPlan(ctx: Ctx, context: YearChangeContext, plan: YearPlanRow | undefined): Promise<YearPlan> {
+export async function presentYearPlan(
+  ctx: Ctx,
+  context: YearChangeContext,
+  plan: YearPlanRow | undefined,
+): Promise<YearPlan> {
   const { orgId, orgName, schoolYear } = context
   const input = plan?.input ?? getDefaultPlanInput(context)
   const about = {

@@ -3,7 +3,12 @@ import type { QueryDefinition } from '#packages/web/core/query-client.ts'
 import { Card } from '#packages/web/desk/board/card.tsx'
 import { DataGapRows, DataGapRowsSkeleton, type DataGap } from '#packages/web/desk/board/data-gap-rows.tsx'
 import { useMay } from '#packages/web/desk/permissions.tsx'
-import { accountCountsQuery, bindRequestCountQuery, schoolFiguresQuery, teachingGapsQuery } from '../../board-queries.ts'
+import {
+  accountCountsQuery,
+  bindRequestCountQuery,
+  schoolFiguresQuery,
+  teachingGapsQuery,
+} from '../../board-queries.ts'
 import { listSchoolGaps } from '../../school-gaps.ts'
 import { studentKey } from '../../student-tree.ts'
 

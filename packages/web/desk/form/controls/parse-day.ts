@@ -9,4 +9,5 @@ export function parseDay(text: string): string | undefined {
 }
 
 /** Only when no more could follow: 1991-7-1 may become the fourteenth. */
-export const parseCompleteDay = (text: string) => (/^\d{8}$|^\d{4}\D\d{2}\D\d{2}$/.test(text) ? parseDay(text) : undefined)
+export const parseCompleteDay = (text: string) =>
+  /^\d{8}$|^\d{4}\D\d{2}\D\d{2}$/.test(text) ? parseDay(text) : undefined

@@ -156,7 +156,9 @@ function sharp(canvas: HTMLCanvasElement, page: PDFPageProxy, how: PageRendering
 }
 
 /** Work that can be stopped at any moment; then it neither ends well nor badly. */
-function drawing(work: (onStop: (stop: () => void) => void, isStopped: () => boolean) => Promise<unknown>): DrawingTask {
+function drawing(
+  work: (onStop: (stop: () => void) => void, isStopped: () => boolean) => Promise<unknown>,
+): DrawingTask {
   let isStopped = false
   let stop = () => {}
   const done = work(

@@ -16,7 +16,9 @@ it('puts pages under each other, and takes those that nobody has seen for ones l
 it('gives a page that lies across its own room, and turns all of them by a quarter', () => {
   const sizes = new Map([...two, [2, { width: 1123, height: 794 }]])
   expect(layOutPages({ ...layoutInput, count: 2, sizes }).pages[1]).toMatchObject({ width: 1123, height: 794 })
-  expect(layOutPages({ ...layoutInput, count: 2, sizes, degrees: 90 }).pages.map(({ width }) => width)).toEqual([1123, 794])
+  expect(layOutPages({ ...layoutInput, count: 2, sizes, degrees: 90 }).pages.map(({ width }) => width)).toEqual([
+    1123, 794,
+  ])
 })
 
 it('is only wider than its frame when a page is', () => {
